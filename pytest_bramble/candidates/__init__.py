@@ -1,0 +1,1 @@
+"""Who is examined: the protocol, real models through LiteLLM, and scripted candidates."""
