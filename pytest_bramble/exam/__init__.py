@@ -1,0 +1,1 @@
+"""The exam as files: jobs, tickets in two halves, policy, seal."""
