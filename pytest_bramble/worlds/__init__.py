@@ -1,0 +1,1 @@
+"""The simulated back ends a trial acts on."""
