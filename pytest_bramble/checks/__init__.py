@@ -1,0 +1,1 @@
+"""Checks: deterministic grades of one property of a record each."""
