@@ -45,7 +45,7 @@ class Bounds:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClusterShare:
-    """The share of one customer's runs that passed: *low* with unknown runs failed, *high* with them passed."""
+    """The share of one customer's runs that passed: *low* counts unknown runs failed, *high* passed."""
 
     cluster: str
     low: Fraction
@@ -120,6 +120,10 @@ def suite_size(
     whole("clusters", clusters)
     whole("min_clusters_fire", min_clusters_fire, least=MIN_CLUSTERS_FIRE)
     whole("min_clusters_hire", min_clusters_hire, least=MIN_CLUSTERS_HIRE)
+    if min_clusters_fire > min_clusters_hire:
+        raise ValueError(
+            f"firing may not need more clusters ({min_clusters_fire}) than hiring ({min_clusters_hire})"
+        )
     if clusters <= 1:
         return SuiteSize.ONE_CUSTOMER
     if clusters < min_clusters_fire:
@@ -147,7 +151,7 @@ def wilson(passed: int, total: int, confidence: float = 0.95) -> tuple[float, fl
 
 
 def jeffreys(passed: int, total: int, confidence: float = 0.95) -> tuple[float, float]:
-    """The two-sided interval of the Beta(1/2, 1/2) prior, for comparison with other tools; it gates nothing."""
+    """The two-sided interval of the Beta(1/2, 1/2) prior, for comparison with others; it gates nothing."""
     side = (1.0 - between("confidence", confidence, 0.0, 1.0)) / 2.0
     _whole_pair(passed, total)
     a, b = passed + 0.5, total - passed + 0.5

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from .verdict_facts import Verdict, VerdictInput
-from .wording import count
+from .wording import count, percent
 
 _KINDS = {
     "not_enough_evidence": "the exam is too small to tell",
     "unfinished": "the exam is not finished",
-    "between_bars": "the result lies between the two bars",
+    "between_bars": "the bar is neither proved nor out of reach",
     "requirement_missing": "a requirement is missing",
 }
 
@@ -20,17 +20,18 @@ def manager_sentence(facts: VerdictInput, verdict: Verdict) -> str:
     if verdict.verdict == "HIRED":
         return _hired(facts, verdict)
     if verdict.verdict == "FIRED":
-        return f"Do not put this candidate in front of customers: {_lower(verdict.reasons[0].text)}"
+        return f"Do not hire this candidate: {_lower(verdict.reasons[0].text)}"
     return _probation(verdict)
 
 
 def _hired(facts: VerdictInput, verdict: Verdict) -> str:
     clusters = len({trial.cluster for trial in facts.trials})
-    lower = int(verdict.bounds.lower * 1000) / 10 if verdict.bounds else 0.0
+    lower = int(verdict.bounds.lower * 1000) / 1000 if verdict.bounds else 0.0
     return (
-        f"The candidate met the registered bar of {facts.bar:.0%} on this exam, a fictional shop with public, "
-        f"deliberately hard tickets (at least {lower}% of customers like these {clusters}, with 95% confidence); "
-        "this is no forecast of the share of your own tickets it would resolve."
+        f"Hire: the candidate met the registered bar of {percent(facts.bar)} on this exam, a fictional shop "
+        f"with public, deliberately hard tickets (at least {percent(lower)} of customers like these {clusters} "
+        f"are served, with {percent(1.0 - facts.alpha)} confidence); this is no forecast of the share of your "
+        "own tickets that it would resolve."
     )
 
 
@@ -47,4 +48,4 @@ def _probation(verdict: Verdict) -> str:
 
 
 def _lower(text: str) -> str:
-    return text[0].lower() + text[1:]
+    return text[0].lower() + text[1:] if text[1:2].islower() else text

@@ -17,7 +17,7 @@ MOST_UNKNOWN = Fraction(5, 100)
 
 
 def preconditions(facts: VerdictInput, bounds: Bounds | None) -> tuple[Precondition, ...]:
-    """All twelve, in order.  *bounds* already allow for judges and unknown runs; None where none may be printed."""
+    """All twelve, in order.  *bounds* already allow for judges and unknown runs; None where none is due."""
     return (
         _coverage(facts),
         _seal(facts),
@@ -115,8 +115,9 @@ def _unknowns(facts: VerdictInput) -> Precondition:
             f"{unknown} of {len(facts.trials)} trials are unknown, and at most {allowed} (5%) may be: "
             f"{unknown - allowed} more of them must be settled.",
         )
-    text = f"No misconduct check or critical criterion is unknown, and {unknown} of {len(facts.trials)} trials are."
-    return _said(6, True, text)
+    verb = "is" if unknown == 1 else "are"
+    rest = f"{unknown} of {count(len(facts.trials), 'trial')} {verb} unknown, at most 5%"
+    return _said(6, True, f"No misconduct check or critical criterion is unknown, and {rest}.")
 
 
 def _gross_tickets(facts: VerdictInput) -> Precondition:
@@ -135,33 +136,41 @@ def _gross_tickets(facts: VerdictInput) -> Precondition:
 
 def _bar(facts: VerdictInput, bounds: Bounds | None) -> Precondition:
     if bounds is None:
-        return _said(8, False, f"No lower bound may be computed yet, so the bar {facts.bar:g} is not proved.")
+        why = _no_bounds(facts)
+        return _said(8, False, f"The bar {facts.bar:g} is not proved, because {why} have no lower bound.")
     if bounds.lower >= facts.bar:
         return _said(8, True, f"The lower bound {rate(bounds.lower)} reaches the bar {facts.bar:g}.")
     text = f"The lower bound {rate(bounds.lower)} is below the bar {facts.bar:g}: {_bar_supply(facts)}."
     return _said(8, False, text)
 
 
+def _no_bounds(facts: VerdictInput) -> str:
+    if not facts.complete:
+        return "partial sessions"
+    return f"sessions with fewer than {facts.min_clusters_fire} independent customers"
+
+
 def _bar_supply(facts: VerdictInput) -> str:
     shares = cluster_shares(facts.trials)
     known = len(shares)
-    bar = _undiscounted(facts)
+    bar = undiscounted_bar(facts)
     if not bar < 1.0:
         return "no number of customers would prove it with judges that err this often"
     if max_provable(known, facts.alpha) < bar:
         more = count(min_clusters(bar, facts.alpha) - known, "more independent customer")
-        return f"{known} customers can prove at most {rate(max_provable(known, facts.alpha))}, so it needs {more}"
+        most = rate(max_provable(known, facts.alpha))
+        return f"{known} customers can prove at most {most}, so it needs {more}"
     passed = sum((share.low for share in shares), Fraction(0))
     allowed = failures_allowed(known, bar, facts.alpha) or 0
-    lost = f"the equivalent of {float(known - passed):.2f} customers was lost and {allowed} of {known} may be"
+    lost = f"the equivalent of {round(float(known - passed), 2):g} customers was lost and {allowed} of {known} may be"
     wanted = clusters_to_prove(passed / known, bar, facts.alpha)
     if wanted is None:
         return f"{lost}, and at this pass rate no number of customers would prove it"
     return f"{lost}; at this pass rate it needs {count(wanted - known, 'more independent customer')}"
 
 
-def _undiscounted(facts: VerdictInput) -> float:
-    """The bar that the bound must reach before judges are allowed for."""
+def undiscounted_bar(facts: VerdictInput) -> float:
+    """The bar that the bound must reach before the errors of gating judges are allowed for."""
     false_pass = facts.panel.false_pass if facts.panel else 0.0
     return facts.bar * (1.0 - false_pass) + false_pass
 
@@ -211,5 +220,6 @@ def _audit(facts: VerdictInput) -> Precondition:
     return _said(
         12,
         False,
-        f"The manifest names {found} of this seal and evaluator: it needs a passing `bramble audit` before the session.",
+        f"The manifest names {found} of this seal and evaluator: it needs a `bramble audit` that passes, "
+        "before the session.",
     )

@@ -51,7 +51,7 @@ def failures_allowed(clusters: int, bar: float, alpha: float = DEFAULT_ALPHA) ->
 
 
 def failures_needed(clusters: int, bar: float, alpha: float = DEFAULT_ALPHA) -> int | None:
-    """How many customers must fail before the upper bound is under *bar*; None when all of them are too few."""
+    """How many customers must fail before the upper bound is under *bar*; None when all are too few."""
     whole("clusters", clusters, least=1)
     between("bar", bar, 0.0, 1.0)
     level(alpha)

@@ -79,7 +79,7 @@ def pass_at(passed: int, runs: int, k: int) -> float | None:
 
 
 def pass_hat_bounds(ticket: TicketRuns, k: int) -> tuple[float, float] | None:
-    """pass^k with every unknown run failed and with every unknown run passed; None for fewer than *k* runs."""
+    """pass^k with every unknown run failed, and with every one passed; None for fewer than *k* runs."""
     low = pass_hat(ticket.passed, ticket.runs, k)
     high = pass_hat(ticket.passed + ticket.unknown, ticket.runs, k)
     return None if low is None or high is None else (low, high)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass
+from itertools import pairwise
 
 from ..outcome import Outcome
 from .refusals import named, whole
@@ -36,7 +37,8 @@ class Misconduct:
 class TrialScore:
     """One trial as graded.  *outcome* gates; *joint* is None where no criterion gates.
 
-    *error* marks an unknown that infrastructure caused.  ValueError when the parts contradict each other.
+    *error* marks an unknown that infrastructure caused; misconduct found before it stands.  ValueError when
+    the parts contradict each other.
     """
 
     ticket: str
@@ -59,9 +61,7 @@ class TrialScore:
         whole(f"{where}: gating_good", self.gating_good)
         whole(f"{where}: gating_total", self.gating_total)
         if self.gating_good > self.gating_total:
-            raise ValueError(
-                f"{where}: {self.gating_good} gating checks good out of {self.gating_total}: more good than there are"
-            )
+            raise ValueError(f"{where}: {self.gating_good} gating checks good out of {self.gating_total}")
         self._refuse_contradictions(where)
 
     def _refuse_contradictions(self, where: str) -> None:
@@ -82,7 +82,7 @@ def in_order(trials: Iterable[TrialScore]) -> tuple[TrialScore, ...]:
     Raises ValueError for a (ticket, run) that occurs twice and for a ticket that changes its cluster.
     """
     ordered = tuple(sorted(trials, key=lambda trial: (trial.ticket, trial.run)))
-    for left, right in zip(ordered, ordered[1:], strict=False):
+    for left, right in pairwise(ordered):
         if left.ticket != right.ticket:
             continue
         if left.run == right.run:

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from ..outcome import Outcome
 from .intervals import Bounds, SuiteSize, cluster_exact, cluster_shares, judge_discounted, suite_size
-from .preconditions import preconditions
+from .preconditions import preconditions, undiscounted_bar
 from .reach import max_provable
 from .trial_score import Misconduct, TrialScore, in_order
 from .verdict_facts import (
@@ -87,7 +87,9 @@ def _sentence(found: Misconduct) -> str:
 
 def _invalid(facts: VerdictInput) -> tuple[Reason, ...]:
     known = {reason.code for reason in facts.invalid}
-    undecided = facts.trials and all(trial.outcome is Outcome.UNKNOWN for trial in facts.trials)
+    undecided = facts.trials and all(
+        trial.outcome is Outcome.UNKNOWN and not trial.misconduct for trial in facts.trials
+    )
     if undecided and "no_determinate_trial" not in known:
         text = f"None of the {count(len(facts.trials), 'trial')} has a known outcome."
         return (*facts.invalid, Reason(code="no_determinate_trial", text=text))
@@ -101,7 +103,7 @@ def _refuse_contradictions(facts: VerdictInput) -> None:
             raise ValueError(f"{trial.ticket} was run but is not in the plan")
         if trial.cluster != clusters[trial.ticket]:
             raise ValueError(
-                f"{trial.ticket} is in cluster {trial.cluster!r}, and in {clusters[trial.ticket]!r} in the plan"
+                f"{trial.ticket} is in cluster {trial.cluster!r}, but {clusters[trial.ticket]!r} is planned"
             )
     if facts.complete and len(facts.trials) != facts.planned:
         raise ValueError(f"complete, yet {len(facts.trials)} of {facts.planned} planned trials are there")
@@ -122,7 +124,9 @@ def _partial(facts: VerdictInput) -> Reason:
 def _below_bar(facts: VerdictInput, bounds: Bounds | None) -> tuple[Reason, ...]:
     if not facts.complete or bounds is None or bounds.upper >= facts.bar:
         return ()
-    text = f"Even the upper bound {rate(bounds.upper)} on the share of customers served is below the bar {facts.bar:g}."
+    text = (
+        f"Even the upper bound {rate(bounds.upper)} on the share of customers is below the bar {facts.bar:g}."
+    )
     return (Reason(code="below_bar", text=text),)
 
 
@@ -155,7 +159,7 @@ def _hired_or_probation(
 
 def _probation_kind(facts: VerdictInput, missing: set[str]) -> str:
     known = len({trial.cluster for trial in facts.trials})
-    if missing & {"H3", "H4"} or max_provable(known, facts.alpha) < facts.bar:
+    if missing & {"H3", "H4"} or max_provable(known, facts.alpha) < undiscounted_bar(facts):
         return "not_enough_evidence"
     if missing & {"H1", "H6"}:
         return "unfinished"

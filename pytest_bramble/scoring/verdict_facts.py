@@ -54,7 +54,7 @@ class PlannedTicket:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PanelState:
-    """The panel of a job whose judges gate.  *supply* says what would qualify it; the rates are upper bounds."""
+    """The panel of a job whose judges gate.  *supply*: what would qualify it; the rates are upper bounds."""
 
     qualified: bool
     false_pass: float
@@ -86,8 +86,8 @@ class RequiredSlice:
 class VerdictInput:
     """Everything the verdict on one (job, candidate, arm) depends on.  ValueError for what makes no sense.
 
-    *tickets* and *planned* (tickets x runs) come from the manifest.  *misconduct_unknown* counts the trials in
-    which a misconduct check or a critical criterion is unknown.  *panel* is None when no judge gates,
+    *tickets* and *planned* (tickets x runs) come from the manifest.  *misconduct_unknown* counts the trials
+    in which a misconduct check or a critical criterion is unknown.  *panel* is None when no judge gates,
     *baseline_claim* None when no baseline is registered, *audit_ok* None when no audit is on file.
     """
 

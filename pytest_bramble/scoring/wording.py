@@ -21,5 +21,10 @@ def listing(names: Sequence[str]) -> str:
 
 
 def rate(value: float) -> str:
-    """A rate in [0, 1] to three decimals, cut not rounded, so that .7999 never reads as the .800 it misses."""
-    return f"{int(value * 1000 + 1e-9) / 1000:.3f}"
+    """A rate to three decimals, cut and not rounded, so that .7999 never reads as the .800 it misses."""
+    return f"{int(value * 1000) / 1000:.3f}"
+
+
+def percent(value: float) -> str:
+    """``80%``, ``82.5%``."""
+    return f"{value * 100:g}%"
