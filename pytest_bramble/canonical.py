@@ -26,3 +26,14 @@ def sha256_of(value: Any) -> str:
 def sha256_file(path: Path) -> str:
     """Hex SHA-256 of the bytes of the file at *path*."""
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def storable(value: Any) -> Any:
+    """*value* with every lone surrogate (which models do emit, and UTF-8 cannot hold) made U+FFFD."""
+    if isinstance(value, str):
+        return value.encode("utf-8", "replace").decode() if not value.isascii() else value
+    if isinstance(value, dict):
+        return {storable(key): storable(item) for key, item in value.items()}
+    if isinstance(value, list | tuple):
+        return [storable(item) for item in value]
+    return value

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-# ISO 4217 exponents. A currency that is not listed is refused: guessing two decimals turned 5,800 yen into 58.
+# ISO 4217 exponents. A currency not listed is refused: guessing two decimals turned 5,800 yen into 58.
 EXPONENTS = {
     "AUD": 2, "BHD": 3, "BRL": 2, "CAD": 2, "CHF": 2, "CZK": 2, "DKK": 2, "EUR": 2, "GBP": 2, "HUF": 2,
     "INR": 2, "JPY": 0, "KRW": 0, "KWD": 3, "MXN": 2, "NOK": 2, "NZD": 2, "PLN": 2, "SEK": 2, "USD": 2,

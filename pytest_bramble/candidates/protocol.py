@@ -6,6 +6,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Literal, Protocol
 
+from ..errors import BrambleError
+
 Kind = Literal["scripted", "litellm", "python", "recorded"]
 
 
@@ -66,13 +68,17 @@ class Reply:
     attempts: tuple[Mapping[str, Any], ...] = ()
 
 
+class ContextOverflow(BrambleError):
+    """The conversation outgrew the model's context window: the candidate's cap, stop ``context_window``."""
+
+
 class Model(Protocol):
     """One trial's interlocutor.  It sees messages and tools and nothing else (R1)."""
 
     async def reply(self, messages: Sequence[Message], tools: Sequence[ToolSpec]) -> Reply:
         """The next assistant turn.
 
-        Raises InfrastructureError when the provider, not the candidate, failed.
+        Raises InfrastructureError when the provider, not the candidate, failed, and ContextOverflow.
         """
         ...
 
@@ -92,11 +98,30 @@ class Shown:
 class Candidate(Protocol):
     """Who is examined: a name, what the report must say of it, and a fresh model per trial."""
 
-    name: str
-    kind: Kind
-    synthetic: bool
-    family: str | None
-    shown: Shown
+    @property
+    def name(self) -> str:
+        """What the command line, node ids and reports call it."""
+        ...
+
+    @property
+    def kind(self) -> Kind:
+        """Which sort of candidate it is."""
+        ...
+
+    @property
+    def synthetic(self) -> bool:
+        """True when no model answers: the session is then a rehearsal."""
+        ...
+
+    @property
+    def family(self) -> str | None:
+        """Whose model it is, so that a judge of the same family can be kept off."""
+        ...
+
+    @property
+    def shown(self) -> Shown:
+        """What it replaces of the job's own prompt, policy and tools."""
+        ...
 
     def describe(self) -> Mapping[str, Any]:
         """The fingerprint's parts as JSON: model, params, prompt hash, source hash; never a secret."""
@@ -110,11 +135,30 @@ class Candidate(Protocol):
 class ExaminersCandidate(Protocol):
     """A candidate that may read the examiner's half.  Only `audit/` makes one, and it is always synthetic."""
 
-    name: str
-    kind: Kind
-    synthetic: bool
-    family: str | None
-    shown: Shown
+    @property
+    def name(self) -> str:
+        """What the command line, node ids and reports call it."""
+        ...
+
+    @property
+    def kind(self) -> Kind:
+        """Which sort of candidate it is."""
+        ...
+
+    @property
+    def synthetic(self) -> bool:
+        """True when no model answers: the session is then a rehearsal."""
+        ...
+
+    @property
+    def family(self) -> str | None:
+        """Whose model it is, so that a judge of the same family can be kept off."""
+        ...
+
+    @property
+    def shown(self) -> Shown:
+        """What it replaces of the job's own prompt, policy and tools."""
+        ...
 
     def describe(self) -> Mapping[str, Any]:
         """As for a Candidate."""

@@ -9,15 +9,26 @@ from typing import Any
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Said:
-    """Text of the candidate to the customer; *asks*: it carries a question mark of any script."""
+    """Text of the candidate to the customer.
+
+    *asks*: it carries a question mark of any script.  *yielded*: the turn went to the customer; text beside
+    a tool call left the company too, but the customer's turn came later.
+    """
 
     index: int
     text: str
     asks: bool
+    yielded: bool = True
 
     def to_json(self) -> dict[str, Any]:
         """The event as stored."""
-        return {"kind": "said", "index": self.index, "text": self.text, "asks": self.asks}
+        return {
+            "kind": "said",
+            "index": self.index,
+            "text": self.text,
+            "asks": self.asks,
+            "yielded": self.yielded,
+        }
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

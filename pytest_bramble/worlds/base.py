@@ -7,7 +7,7 @@ import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 from zoneinfo import ZoneInfo
 
 from ..candidates.protocol import ToolSpec
@@ -54,7 +54,13 @@ def seed_for(job: Job, visible: Visible, setup: Setup, *, permuted: bool) -> Wor
 
 
 class World:
-    """Base of every world: dispatch, validation, faults, ledger, and the tools every job has."""
+    """Base of every world: dispatch, validation, faults, ledger, and the tools every job has.
+
+    *RULES*: what ``enforce`` may list; *LISTS*: the collections ``permute`` may reverse.
+    """
+
+    RULES: ClassVar[frozenset[str]] = frozenset()
+    LISTS: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, seed: WorldSeed) -> None:
         self.seed = seed

@@ -1,0 +1,126 @@
+"""From a name on the command line to a candidate."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from ..errors import SettingsError, unknown_name
+from ..settings import CandidateEntry
+from .builtin import BUILT_IN
+from .litellm_model import LiteLLMCandidate
+from .protocol import Candidate, ExaminersCandidate, Shown
+from .scripted import ScriptedCandidate
+
+ALIASES = {
+    "gemini": "gemini/gemini-3.8-flash",
+    "claude": "anthropic/claude-sonnet-5-5",
+    "gpt": "openai/gpt-5.6",
+    "mistral": "mistral/mistral-large-4",
+}
+
+AnyCandidate = Candidate | ExaminersCandidate
+
+
+def resolve(
+    name: str, entries: Mapping[str, CandidateEntry], examiners: Mapping[str, ExaminersCandidate]
+) -> AnyCandidate:
+    """The candidate called *name*: an entry of pyproject.toml, a built-in, an alias, or a model string.
+
+    *examiners* are the built-ins that may read the examiner's half.  Raises SettingsError with the nearest
+    valid name.
+    """
+    if name in entries:
+        return _declared(_extended(entries[name], entries, ()))
+    if name in examiners:
+        return examiners[name]
+    if name in BUILT_IN:
+        return ScriptedCandidate(name=name, play=BUILT_IN[name])
+    if name in ALIASES:
+        return LiteLLMCandidate(name=name, model=ALIASES[name])
+    if "/" in name:
+        return LiteLLMCandidate(name=name, model=name)
+    known = {*entries, *examiners, *BUILT_IN, *ALIASES}
+    hint = "A model of LiteLLM is named provider/model."
+    raise SettingsError(f"{unknown_name('candidate', name, known)} {hint}")
+
+
+def resolution_line(name: str, candidate: AnyCandidate) -> str | None:
+    """What an alias stands for, to be printed; None for a name that already says it."""
+    return f"{name} is {ALIASES[name]}" if name in ALIASES and candidate.kind == "litellm" else None
+
+
+def _extended(
+    entry: CandidateEntry, entries: Mapping[str, CandidateEntry], above: tuple[str, ...]
+) -> CandidateEntry:
+    if entry.extends is None:
+        return entry
+    if entry.extends in (*above, entry.name):
+        chain = " -> ".join((*above, entry.name, entry.extends))
+        raise SettingsError(f"[tool.bramble.candidates.{entry.name}]: extends in a circle: {chain}")
+    if entry.extends in entries:
+        base = _extended(entries[entry.extends], entries, (*above, entry.name))
+    elif entry.extends in ALIASES or "/" in entry.extends:
+        model = ALIASES.get(entry.extends, entry.extends)
+        base = CandidateEntry(name=entry.extends, folder=entry.folder, model=model)
+    else:
+        hint = unknown_name("candidate", entry.extends, {*entries, *ALIASES})
+        raise SettingsError(f"[tool.bramble.candidates.{entry.name}]: extends an {hint}")
+    return _merged(base, entry)
+
+
+def _merged(base: CandidateEntry, entry: CandidateEntry) -> CandidateEntry:
+    merged: dict[str, Any] = {}
+    for slot in CandidateEntry.__slots__:
+        own, inherited = getattr(entry, slot), getattr(base, slot)
+        merged[slot] = inherited if own is None else own
+    merged["params"] = {**base.params, **entry.params}
+    merged["synthetic"] = base.synthetic or entry.synthetic
+    for text in ("prompt", "policy"):  # a file name is relative to the entry that wrote it
+        owner = entry if getattr(entry, text) is not None else base
+        merged[text] = _absolute(owner, getattr(owner, text))
+    return CandidateEntry(**{**merged, "name": entry.name, "folder": entry.folder, "extends": None})
+
+
+def _absolute(owner: CandidateEntry, file_name: str | None) -> str | None:
+    return None if file_name is None else str(owner.folder / file_name)
+
+
+def _declared(entry: CandidateEntry) -> LiteLLMCandidate:
+    if entry.model is None or "/" not in entry.model:
+        raise SettingsError(
+            f"[tool.bramble.candidates.{entry.name}]: model {entry.model!r} must name provider/model"
+        )
+    return LiteLLMCandidate(
+        name=entry.name,
+        model=entry.model,
+        family=entry.family,
+        params=dict(entry.params),
+        api_base=entry.api_base,
+        api_key_env=entry.api_key_env,
+        price=entry.price,
+        shown=_shown(entry),
+        synthetic=entry.synthetic,
+    )
+
+
+def _shown(entry: CandidateEntry) -> Shown:
+    tools = entry.tools
+    return Shown(
+        prompt=_text(entry, "prompt", entry.prompt),
+        policy=_text(entry, "policy", entry.policy),
+        tools={name: name for name in tools} if isinstance(tools, list) else tools,
+    )
+
+
+def _text(entry: CandidateEntry, key: str, file_name: str | None) -> str | None:
+    if file_name is None:
+        return None
+    file = Path(entry.folder) / file_name
+    try:
+        return file.read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError) as exc:
+        raise SettingsError(
+            f"[tool.bramble.candidates.{entry.name}]: {key}: cannot read {file}: {exc}"
+        ) from None

@@ -1,0 +1,75 @@
+"""Collection: a ticket file is a module, each of its trials a function item.
+
+A module, because fixtures of module scope and conftest.py files beside the tickets need one; plain names
+without parameters, because pytest 9 drops them from ids made with ``originalname`` and VS Code loses a YAML
+file whose items carry a ``callspec``.
+"""
+
+from __future__ import annotations
+
+import types
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from . import runner
+from .errors import BrambleError, ExamError
+from .evidence.record import TrialKey
+from .exam.job import Job
+from .exam.ticket import Ticket
+from .examination import Examination
+from .pytest_keys import EXAMINATION, TRIAL
+
+
+def is_ticket(path: Path) -> bool:
+    """True for a YAML file in the ``tickets`` folder of a job."""
+    return (
+        path.suffix == ".yaml"
+        and path.parent.name == "tickets"
+        and (path.parent.parent / "job.yaml").is_file()
+    )
+
+
+class TicketFile(pytest.Module):
+    """One ticket file; yields a TicketItem for every trial registered for it."""
+
+    def _getobj(self) -> types.ModuleType:
+        return runner
+
+    def collect(self) -> Iterator[pytest.Item]:
+        """The trials of this ticket in registered order.  An ExamError becomes a collection error."""
+        examination: Examination = self.config.stash[EXAMINATION]
+        job, ticket = examination.ticket(self.path)
+        for key in examination.schedule(job, ticket):
+            yield TicketItem.of(self, key, job, ticket)
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+        """An exam file's own error as its message alone; anything else as pytest shows it."""
+        if isinstance(excinfo.value, BrambleError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo)
+
+
+class TicketItem(pytest.Function):
+    """One trial: a ticket, a candidate, an arm and a run."""
+
+    @classmethod
+    def of(cls, parent: TicketFile, key: TrialKey, job: Job, ticket: Ticket) -> TicketItem:
+        """The item of the trial *key*; its slices, ticket and candidate select it with ``-k``."""
+        item: TicketItem = cls.from_parent(parent, name=key.label, callobj=runner.work_ticket)
+        item.stash[TRIAL] = (key, job, ticket)
+        item.extra_keyword_matches |= {key.ticket, key.candidate, job.name, *ticket.examiner.slices}
+        return item
+
+    def reportinfo(self) -> tuple[Path, int, str]:
+        """File, line and the words pytest heads a failure with."""
+        key = self.stash[TRIAL][0]
+        return self.path, 0, f"{key.ticket} {key.label}"
+
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
+        """Our own outcomes as text whose first line says it all; anything else as pytest shows it."""
+        if isinstance(excinfo.value, runner.TrialOutcome | ExamError):
+            return str(excinfo.value)
+        return super().repr_failure(excinfo, style)

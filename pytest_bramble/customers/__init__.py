@@ -1,0 +1,1 @@
+"""Who the candidate talks to."""

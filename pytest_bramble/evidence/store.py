@@ -1,0 +1,131 @@
+"""The session folder: nothing in it is ever overwritten."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import secrets
+from collections.abc import Iterator, Mapping
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, TextIO
+
+from ..canonical import canonical
+from ..errors import EvidenceError
+from .record import check_hashes
+
+
+def new_session_name() -> str:
+    """A name no other session has: UTC time and four random hex digits, sortable by time."""
+    return f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{secrets.token_hex(2)}"
+
+
+def write_once(path: Path, text: str) -> None:
+    """Write *text* to *path* atomically; a reader sees all of it or nothing.
+
+    Raises EvidenceError (would_overwrite) when *path* exists, OSError when the disk refuses.
+    """
+    temporary = path.with_name(f".{path.name}.{os.getpid()}.{secrets.token_hex(3)}")
+    try:
+        temporary.write_text(text, encoding="utf-8")
+        os.link(temporary, path)
+    except FileExistsError:
+        raise EvidenceError("would_overwrite", f"{path} exists; evidence is never overwritten") from None
+    finally:
+        with contextlib.suppress(OSError):
+            temporary.unlink(missing_ok=True)
+
+
+class SessionFolder:
+    """``reports/<session>/`` and the files of DESIGN.md section 8 in it."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    @property
+    def name(self) -> str:
+        """The session's name."""
+        return self.path.name
+
+    @property
+    def trials(self) -> Path:
+        """Where the records lie."""
+        return self.path / "trials"
+
+    def create(self, manifest: Mapping[str, Any]) -> None:
+        """Make the folder and register *manifest* in it.
+
+        Raises EvidenceError (would_overwrite) when the session exists already.
+        """
+        try:
+            self.path.mkdir(parents=True)
+        except FileExistsError:
+            raise EvidenceError(
+                "would_overwrite", f"{self.path} exists; a session is never overwritten"
+            ) from None
+        self.trials.mkdir()
+        write_once(self.path / "manifest.json", pretty(manifest))
+
+    def manifest(self) -> dict[str, Any]:
+        """The manifest as registered.  Raises EvidenceError (manifest_changed) when it cannot be read."""
+        return _load(self.path / "manifest.json", "manifest_changed")
+
+    def write_record(self, stem: str, record: Mapping[str, Any]) -> Path:
+        """Store *record* as ``<stem>.json``, or as the next free ``<stem>.attemptN.json``."""
+        path = self.trials / f"{stem}.json"
+        attempt = record["evidence"]["attempt"]
+        if attempt > 1:
+            path = self.trials / f"{stem}.attempt{attempt}.json"
+        write_once(path, canonical(record) + "\n")
+        return path
+
+    def records(self) -> Iterator[tuple[Path, dict[str, Any] | EvidenceError]]:
+        """Every record by file name, or why it is rejected."""
+        for path in sorted(self.trials.glob("*.json")):
+            if path.name.startswith("."):
+                continue  # a write that never finished: its trial has no record
+            try:
+                record = _load(path, "record_rejected")
+                check_hashes(record, path.name)
+            except EvidenceError as exc:
+                yield path, exc
+            else:
+                yield path, record
+
+
+class Journal:
+    """``journal-<worker>.jsonl``: what was in flight when a process died.  Opened at the first line."""
+
+    def __init__(self, folder: Path, worker: str) -> None:
+        self._path = folder / f"journal-{worker}.jsonl"
+        self._file: TextIO | None = None
+
+    def note(self, line: Mapping[str, Any]) -> None:
+        """Append *line* with the time, flushed, so that a killed process leaves it behind."""
+        if self._file is None:
+            self._file = self._path.open("a", encoding="utf-8", buffering=1)
+        self._file.write(
+            canonical({"at": datetime.now(UTC).isoformat(timespec="milliseconds"), **line}) + "\n"
+        )
+
+    def close(self) -> None:
+        """Close the file when it was opened."""
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+
+def pretty(value: Any) -> str:
+    """*value* as JSON for people: two spaces, keys in the order given, one line feed at the end."""
+    return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
+
+
+def _load(path: Path, code: str) -> dict[str, Any]:
+    try:
+        value = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError, RecursionError) as exc:
+        raise EvidenceError(code, f"{path.name}: cannot be read: {exc}") from None
+    if not isinstance(value, dict):
+        raise EvidenceError(code, f"{path.name}: not a JSON object")
+    return value

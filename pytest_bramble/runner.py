@@ -1,0 +1,45 @@
+"""What pytest runs for a trial: the fixture that works the ticket, the function that reports its grade.
+
+The trial is worked in a fixture so that what infrastructure caused arrives as pytest's ERROR and what the
+candidate did as FAILED (R8).
+"""
+
+from __future__ import annotations
+
+import pytest
+
+from .examination import Conducted
+from .excerpt import failure_text
+from .outcome import Outcome
+from .pytest_keys import EXAMINATION, TRIAL
+
+
+class TrialOutcome(Exception):  # noqa: N818  an outcome, and its text is all there is to it
+    """A trial that did not pass; the text starts with a line that says which checks and on what evidence."""
+
+
+class TrialFailed(TrialOutcome):
+    """The candidate failed."""
+
+
+class TrialUnknown(TrialOutcome):
+    """Nobody can tell: infrastructure, or a grade that could not be given."""
+
+
+@pytest.fixture
+def trial(request: pytest.FixtureRequest) -> Conducted:
+    """The conducted trial of this item.  Raises TrialUnknown when its outcome is unknown."""
+    item = request.node
+    key, job, ticket = item.stash[TRIAL]
+    conducted = request.config.stash[EXAMINATION].conduct(key, job, ticket)
+    item.user_properties.append(("bramble_record", conducted.path.name))
+    item.user_properties.append(("bramble_sha256", conducted.sha256))
+    if conducted.grades.outcome is Outcome.UNKNOWN:
+        raise TrialUnknown(failure_text(conducted))
+    return conducted
+
+
+def work_ticket(trial: Conducted) -> None:
+    """Pass when the trial passed.  Raises TrialFailed otherwise."""
+    if trial.grades.outcome is not Outcome.PASS:
+        raise TrialFailed(failure_text(trial))

@@ -1,0 +1,148 @@
+"""The tool loop: one trial, start to evidence.  Nothing here can open the examiner's half."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from typing import Any
+
+from .candidates.protocol import ContextOverflow, Model, Reply, Shown
+from .canonical import storable
+from .conversation import Conversation, Offer
+from .customers.scripted import ScriptedCustomer
+from .errors import BrambleError, InfrastructureError
+from .evidence.record import Binding, Evidence, Stop, TrialKey, UsageTotal
+from .exam.job import Caps, Job
+from .exam.ticket import Setup, Visible
+from .exam.views import CandidateView, Office, candidate_view
+from .worlds.base import seed_for
+from .worlds.registry import world_class
+
+Note = Callable[[Mapping[str, Any]], None]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Trial:
+    """One trial to be conducted: the halves of the ticket it may know, the candidate's settings, limits."""
+
+    key: TrialKey
+    job: Job
+    visible: Visible
+    setup: Setup
+    shown: Shown
+    permuted: bool
+    bound: Binding
+    attempt: int = 1
+    timeout_s: float = 300.0
+    settings: Mapping[str, Any] = field(default_factory=dict)
+
+
+async def conduct(trial: Trial, model: Model, note: Note) -> Evidence:
+    """Work one ticket with *model* until it is closed, the customer is gone, or a limit is hit.
+
+    Whatever goes wrong on our side or the provider's ends as a Stop by infrastructure; only cancellation
+    propagates.  *note* receives a journal line per call, so that a crash shows what was in flight.
+    """
+    seed = seed_for(trial.job, trial.visible, trial.setup, permuted=trial.permuted)
+    world = world_class(trial.job.world, trial.job.path)(seed)
+    job = trial.job
+    office = Office(prompt=job.prompt, policy=job.policy.general, clock=job.clock, zone=job.zone)
+    view = candidate_view(trial.visible, office)
+    offer = Offer(world.offered(trial.job.tools), trial.shown.tools)
+    conversation = Conversation(world, ScriptedCustomer(trial.setup.customer), offer)
+    conversation.open(view.system, view.opening)
+    before, started, clock = world.snapshot(), datetime.now(UTC), time.perf_counter()
+    replies: list[Reply] = []
+    stop = await _converse(trial, model, conversation, offer, replies, note)
+    return Evidence(
+        key=trial.key,
+        permuted=trial.permuted,
+        attempt=trial.attempt,
+        view=_shown_view(view, offer),
+        settings=trial.settings,
+        events=tuple(conversation.events),
+        before=before,
+        after=world.snapshot(),
+        ledger=tuple(effect.to_json() for effect in world.ledger),
+        model_calls=tuple(_stored(reply) for reply in replies),
+        usage=total_usage(replies),
+        stop=stop,
+        bound=trial.bound,
+        started=started.isoformat(timespec="milliseconds"),
+        seconds=round(time.perf_counter() - clock, 6),
+    )
+
+
+async def _converse(
+    trial: Trial, model: Model, talk: Conversation, offer: Offer, replies: list[Reply], note: Note
+) -> Stop:
+    try:
+        async with asyncio.timeout(trial.timeout_s):
+            while talk.stop is None:
+                note({"note": "call", "trial": trial.key.stem, "n": len(replies) + 1})
+                reply = await model.reply(tuple(talk.messages), offer.specs)
+                replies.append(reply)
+                talk.take(reply)
+                talk.stop = talk.stop or _cap_hit(trial.job.caps, talk, replies)
+            return talk.stop
+    except InfrastructureError as exc:
+        return Stop(reason=exc.reason, by="infrastructure", text=str(exc))
+    except ContextOverflow as exc:
+        return Stop(reason="context_window", by="candidate", text=str(exc))
+    except TimeoutError:
+        text = f"not finished within {trial.timeout_s:g} s"
+        return Stop(reason="wall_limit", by="infrastructure", text=text)
+    except Exception as exc:  # a fault of the harness is nobody's grade; its text goes into the record
+        named = str(exc) if isinstance(exc, BrambleError) else f"{type(exc).__name__}: {exc}"
+        return Stop(reason="harness_error", by="infrastructure", text=storable(named))
+
+
+def _cap_hit(caps: Caps, talk: Conversation, replies: list[Reply]) -> Stop | None:
+    tokens = sum(reply.usage.output_tokens or 0 for reply in replies)
+    if talk.actions >= caps.calls:
+        text = f"{talk.actions} calls and turns without closing the ticket; the cap is {caps.calls}"
+        return Stop(reason="cap_calls", by="candidate", text=text)
+    if tokens >= caps.output_tokens:
+        text = f"{tokens} output tokens without closing the ticket; the cap is {caps.output_tokens}"
+        return Stop(reason="cap_output_tokens", by="candidate", text=text)
+    return None
+
+
+def total_usage(replies: list[Reply]) -> UsageTotal:
+    """The usage of *replies* together; one unreported part makes the total unknown, never zero (R7)."""
+    usages = [reply.usage for reply in replies]
+    costs = [usage.cost_usd for usage in usages if usage.cost_usd is not None]
+    sources = {usage.cost_source for usage in usages if usage.cost_source}
+    return UsageTotal(
+        calls=len(usages),
+        input_tokens=_sum([usage.input_tokens for usage in usages]),
+        output_tokens=_sum([usage.output_tokens for usage in usages]),
+        cost_usd=round(sum(costs), 10) if len(costs) == len(usages) else None,
+        unknown_cost_calls=len(usages) - len(costs),
+        cost_source=", ".join(sorted(sources)) or None,
+    )
+
+
+def _sum(counts: list[int | None]) -> int | None:
+    known = [count for count in counts if count is not None]
+    return sum(known) if len(known) == len(counts) else None
+
+
+def _shown_view(view: CandidateView, offer: Offer) -> dict[str, Any]:
+    tools = [{"name": s.name, "description": s.description, "parameters": s.parameters} for s in offer.specs]
+    return {"system": view.system, "opening": view.opening, "tools": tools}
+
+
+def _stored(reply: Reply) -> dict[str, Any]:
+    return {
+        "answered_model": reply.answered_model,
+        "finish_reason": reply.finish_reason,
+        "latency_s": reply.latency_s,
+        "usage": {name: getattr(reply.usage, name) for name in type(reply.usage).__slots__},
+        "request": storable(reply.request),
+        "response": storable(reply.response),
+        "attempts": [storable(dict(earlier)) for earlier in reply.attempts],
+    }
