@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from .seal import UNSEALED, Seal
 from .ticket import CheckSpec
 
 
@@ -39,7 +40,11 @@ class Policy:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Job:
-    """One folder under jobs/, read.  *world_objects* is world.yaml; *clock* is an ISO instant with offset."""
+    """One folder under jobs/, read.  *world_objects* is world.yaml; *clock* is an ISO instant with offset.
+
+    *seal* is what FROZEN.sha256 said of the folder when it was read; *digests* maps each file of the folder that a
+    seal covers to its SHA-256, by path inside the folder.
+    """
 
     name: str
     title: str
@@ -61,3 +66,5 @@ class Job:
     shared_clusters: bool = False
     required_slices: tuple[str, ...] = ()
     panel: tuple[str, ...] = ()
+    seal: Seal = UNSEALED
+    digests: Mapping[str, str] = field(default_factory=dict)

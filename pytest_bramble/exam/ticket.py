@@ -120,7 +120,10 @@ class GoldLine:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Examiner:
-    """The answer: opened by the grader and by `audit/`, by nobody else."""
+    """The answer: opened by the grader and by `audit/`, by nobody else.
+
+    *caught* maps a bad agent to the first check that must catch it, *caught_by* to all of them.
+    """
 
     cluster: str
     slices: tuple[str, ...]
@@ -137,6 +140,7 @@ class Examiner:
     may_pass: tuple[str, ...] = ()
     equivalent: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
+    caught_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
