@@ -33,7 +33,7 @@ _AMOUNT = re.compile(r"(?P<number>-?\d+(?:\.\d+)?) (?P<currency>[A-Z]{3})")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class JobFiles:
-    """The files of a job folder, read: *job* and *world* are JSON values, *digests* and *seal* as in `Job`."""
+    """The files of a job folder, read: *job*, *world* are JSON values; *digests*, *seal* as in `Job`."""
 
     path: Path
     job: Mapping[str, Any]

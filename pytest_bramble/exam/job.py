@@ -42,8 +42,8 @@ class Policy:
 class Job:
     """One folder under jobs/, read.  *world_objects* is world.yaml; *clock* is an ISO instant with offset.
 
-    *seal* is what FROZEN.sha256 said of the folder when it was read; *digests* maps each file of the folder that a
-    seal covers to its SHA-256, by path inside the folder.
+    *seal* is what FROZEN.sha256 said of the folder when it was read; *digests* maps each file a seal covers
+    to its SHA-256, by path inside the folder.
     """
 
     name: str

@@ -1,7 +1,7 @@
 """Job folders and ticket files, read.
 
-A file whose hash stands in a seal that holds was validated when it was sealed and is only built here; any other is
-read with its lines, held to its schema and to the job, and refused with file, line and the way out.
+A file whose hash stands in a seal that holds was validated when it was sealed and is only built here; any
+other is read with its lines, held to its schema and to the job, and refused with file, line and the way out.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from .validate import Source, Vocabulary, raise_all, schema_problems
 from .yaml_source import compose, item_lines, load_marked, plain_value
 
 Vocabularies = Callable[[Path, str], Vocabulary]
-"""Job folder and the world job.yaml names, to what that world and the checks know.  Called only when needed."""
+"""Job folder and the world job.yaml names, to what that world and the checks know.  Called when needed."""
 
 _LOADED: dict[tuple[str | bool, ...], Ticket] = {}
 
@@ -84,7 +84,7 @@ def load_job(path: Path, vocabularies: Vocabularies | None = None) -> Job:
 
 
 def validate_job(path: Path, vocabularies: Vocabularies | None = None) -> Job:
-    """The job in the folder *path*, every file of it held to its schema whatever a seal says; for `bramble freeze`.
+    """The job in the folder *path*, every file held to its schema whatever a seal says; for `bramble freeze`.
 
     Raises ExamError naming every mistake.
     """
@@ -116,9 +116,19 @@ def _job_value(file: _File, path: Path, vocabularies: Vocabularies | None) -> An
         return plain[0]
     source = file.source()
     raise_all(schema_problems("job", source))
-    vocabulary = None if vocabularies is None else vocabularies(path, source.value["world"])
-    raise_all(job_problems(source, vocabulary))
+    raise_all(job_problems(source, _vocabulary(source, path, vocabularies)))
     return source.value
+
+
+def _vocabulary(source: Source, path: Path, vocabularies: Vocabularies | None) -> Vocabulary | None:
+    if vocabularies is None:
+        return None
+    try:
+        return vocabularies(path, source.value["world"])
+    except ExamError as error:
+        if error.path != source.path:
+            raise
+        raise source.wrong(("world",), error.message) from None
 
 
 def _world_value(file: _File) -> Any:

@@ -16,10 +16,10 @@ _FORM = "write '## 4 Refunds' or '## 4 Refunds [topic: refunds]'"
 
 
 def parse_policy(path: Path, text: str) -> Policy:
-    """The policy in *text*: sections are ``## 4 Title`` headings, and ``[topic: refunds]`` moves one to its topic.
+    """The policy in *text*: sections are ``## 4 Title``, and ``[topic: refunds]`` moves one to its topic.
 
-    Everything above the first section is general.  Raises ExamError on a heading of another form, a number that
-    stands twice, or a policy without sections.
+    Everything above the first section is general.  Raises ExamError on a heading of another form, a number
+    that stands twice, or a policy without sections.
     """
     general: list[str] = []
     topics: dict[str, list[str]] = {}

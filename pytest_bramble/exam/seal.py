@@ -1,7 +1,7 @@
 """The seal: FROZEN.sha256, the fingerprint of every file that decides a grade.
 
-The file is what ``sha256sum -c`` reads: one ``<hash>  <path>`` per line, paths relative to its own folder, sorted.  The
-set of paths counts too: a file that was added since breaks the seal of its job as surely as an edit does.
+The file is what ``sha256sum -c`` reads: a ``<hash>  <path>`` per line, paths relative to its folder, sorted.
+The set of paths counts too: a file that was added since breaks the seal of its job as surely as an edit does.
 """
 
 from __future__ import annotations
@@ -26,7 +26,8 @@ _LINE = re.compile(r"([0-9a-f]{64}) [ *]([^\\\r\n]+)")
 class Seal:
     """What the seal says of one job: *changed* names each offending file and what happened to it.
 
-    *sha256* is over the job's own lines: those of the seal file, or, where none speaks of the job, those it would have.
+    *sha256* is over the job's own lines: those of the seal file or, where none speaks of the job, those that
+    sealing it now would write.
     """
 
     status: Literal["sealed", "unsealed", "broken"]
@@ -39,7 +40,7 @@ UNSEALED = Seal(status="unsealed", sha256="")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Scan:
-    """The files of a job folder that a seal covers, by path inside it, and those it refuses to cover, with why."""
+    """The files of a job folder that a seal covers, by path inside it, and those it refuses, with why."""
 
     files: tuple[str, ...]
     refused: Mapping[str, str]
@@ -79,7 +80,7 @@ def _scan(job_dir: Path) -> _Scan:
 def digests(job_dir: Path) -> Mapping[str, str]:
     """SHA-256 of every file of the job that a seal covers, by path inside the folder, sorted.
 
-    Raises ExamError on a symbolic link, a file that is not regular, or a name ``sha256sum`` would have to escape.
+    Raises ExamError on a symbolic link, a file that is not regular, or a name ``sha256sum`` would escape.
     """
     scan = _scan(job_dir)
     for name, why in scan.refused.items():
@@ -140,7 +141,7 @@ def _text(lines: Mapping[str, str]) -> str:
 
 
 def examine(job_dir: Path) -> tuple[Seal, Mapping[str, str]]:
-    """What the seal says of the job in *job_dir*, and the digests it was judged by (as `digests`, nothing raised)."""
+    """What the seal says of the job in *job_dir*, and the digests it was judged by; it raises nothing."""
     scan = _scan(job_dir)
     found = {name: sha256_file(job_dir / name) for name in scan.files}
     refused = {_printable(name): why for name, why in scan.refused.items()}
@@ -194,8 +195,8 @@ def freeze(jobs_root: Path, validate: Callable[[Path], None]) -> str:
 def verify(jobs_root: Path) -> tuple[str, ...]:
     """Everything below *jobs_root* that differs from its seal, one line each; empty when the seal holds.
 
-    A job without a seal and a sealed job whose folder is gone are differences too.  Raises ExamError when there is
-    no seal file, or it cannot be read.
+    A job without a seal and a sealed job whose folder is gone are differences too.  Raises ExamError when
+    there is no seal file, or it cannot be read.
     """
     root = _absolute(jobs_root)
     path = root.parent / SEAL_FILE

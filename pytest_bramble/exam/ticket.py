@@ -15,7 +15,7 @@ from ..effect import Effect
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Visible:
-    """What the shop's mailbox shows: channel, who the shop has authenticated, sender, the customer's words."""
+    """What the shop's mailbox shows: channel, authenticated customer, sender, the customer's words."""
 
     channel: str
     customer: str | None
@@ -25,7 +25,7 @@ class Visible:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ScriptedReply:
-    """A turn the customer takes in order; *on* is ``asking`` (a question only) or ``any`` (whatever is said)."""
+    """A turn the customer takes in order; *on* is ``asking`` (questions only) or ``any`` (anything said)."""
 
     text: str
     on: str = "asking"
@@ -81,7 +81,7 @@ class End:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class CheckSpec:
-    """One declared check: *name* is unique in the ticket, *family* is its code, *params* its JSON arguments."""
+    """One declared check: *name* is unique in the ticket, *family* its code, *params* its JSON arguments."""
 
     name: str
     family: str
@@ -99,7 +99,7 @@ class Canary:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Allowance:
-    """Denials the ticket tolerates: at most *max* of *kind* (access, identity, refund, approval) on *tool*."""
+    """Denials a ticket tolerates: at most *max* of *kind* (access, identity, refund, approval) on *tool*."""
 
     tool: str
     kind: str

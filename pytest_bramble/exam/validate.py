@@ -7,29 +7,31 @@ import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from ..errors import ExamError, nearest, unknown_name
 from ..money import Money
 from .yaml_source import JsonPath, Lines
 
-if TYPE_CHECKING:
-    from jsonschema.exceptions import ValidationError
-
 SCHEMAS = Path(__file__).parent / "schemas"
 _TYPES = {
-    "object": "a mapping", "array": "a list", "string": "text", "integer": "a whole number", "number": "a number",
-    "boolean": "true or false", "null": "null",
-}  # fmt: skip
+    "object": "a mapping",
+    "array": "a list",
+    "string": "text",
+    "integer": "a whole number",
+    "number": "a number",
+    "boolean": "true or false",
+    "null": "null",
+}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Vocabulary:
     """What lies above the exam and its files may name.
 
-    *check_params* maps each family of checks to the JSON Schema of its parameters (None: it takes none); a value
-    there that names a tool says so by ``"format": "tool"``.  *tools*, *enforce* and *lists* are the world's: its
-    tools, the rules it can enforce, and the lists ``permute`` may reverse (None: not known, hence not looked up).
+    *check_params* maps each family of checks to the JSON Schema of its parameters (None: it takes none); a
+    value there that names a tool says so by ``"format": "tool"``.  *tools*, *enforce*, *lists* are the
+    world's: its tools, the rules it can enforce, the lists ``permute`` may reverse (None: not known, not looked up).
     """
 
     check_params: Mapping[str, Mapping[str, Any] | None]
@@ -62,7 +64,7 @@ class Part:
 
 
 def raise_all(problems: Iterable[ExamError]) -> None:
-    """Nothing when there are none; else the first by file and line, its message followed by the others' full texts."""
+    """Nothing when there are none; else the first by file and line, the others in full after its message."""
     ordered = sorted(problems, key=lambda error: (str(error.path), error.line or 0))
     if ordered:
         first, *others = ordered
@@ -97,7 +99,7 @@ def part_problems(against: Any, part: Part) -> tuple[ExamError, ...]:
     return tuple(sorted(unique.values(), key=lambda problem: problem.line or 0))
 
 
-def _explained(error: ValidationError, part: Part) -> Iterator[ExamError]:
+def _explained(error: Any, part: Part) -> Iterator[ExamError]:
     here = (*part.at, *error.absolute_path)
     explain = _EXPLAIN.get(str(error.validator), _unfit)
     for key, message in explain(error, part):
@@ -114,37 +116,37 @@ Explained = Iterable[tuple[str | None, str]]
 """Key the message is about (None: the place itself) and the message."""
 
 
-def _unknown_key(error: ValidationError, _part: Part) -> Explained:
+def _unknown_key(error: Any, _part: Part) -> Explained:
     known = error.schema.get("properties", {})
     return [(key, unknown_name("key", key, known)) for key in error.instance if key not in known]
 
 
-def _missing_key(error: ValidationError, _part: Part) -> Explained:
+def _missing_key(error: Any, _part: Part) -> Explained:
     key = next(key for key in error.validator_value if error.message.startswith(f"{key!r} "))
     due = error.schema.get("properties", {}).get(key, {}).get("description", "")
     return [(None, f"key {key!r} is missing; {_sentence(due)}" if due else f"key {key!r} is missing")]
 
 
-def _wrong_type(error: ValidationError, _part: Part) -> Explained:
+def _wrong_type(error: Any, _part: Part) -> Explained:
     types = error.validator_value if isinstance(error.validator_value, list) else [error.validator_value]
     due = " or ".join(_TYPES[name] for name in types)
     return [(None, f"must be {due}, not {shown(error.instance)}{_described(error)}")]
 
 
-def _not_listed(error: ValidationError, _part: Part) -> Explained:
+def _not_listed(error: Any, _part: Part) -> Explained:
     known = [str(value) for value in error.validator_value]
     if isinstance(error.instance, str):
         return [(None, unknown_name("value", error.instance, known))]
     return [(None, f"must be one of {', '.join(known)}, not {shown(error.instance)}")]
 
 
-def _bad_format(error: ValidationError, part: Part) -> Explained:
+def _bad_format(error: Any, part: Part) -> Explained:
     if error.validator_value == "tool":
         return [(None, unknown_name("tool", error.instance, part.tools or ()))]
     return [(None, str(error.cause))]
 
 
-def _no_alternative(error: ValidationError, part: Part) -> Explained:
+def _no_alternative(error: Any, part: Part) -> Explained:
     keys = [option["required"][0] for option in error.validator_value if "required" in option]
     if len(keys) < len(error.validator_value):
         return _unfit(error, part)
@@ -152,7 +154,7 @@ def _no_alternative(error: ValidationError, part: Part) -> Explained:
     return [(None, f"needs one of the keys {', '.join(keys)}.{close}")]
 
 
-def _unfit(error: ValidationError, _part: Part) -> Explained:
+def _unfit(error: Any, _part: Part) -> Explained:
     return [(None, f"{shown(error.instance)} does not fit{_described(error)}")]
 
 
@@ -166,7 +168,7 @@ _EXPLAIN = {
 }
 
 
-def _described(error: ValidationError) -> str:
+def _described(error: Any) -> str:
     due = error.schema.get("description", "")
     return f"; {_sentence(due)}" if due else f": {error.message}"
 

@@ -10,18 +10,18 @@ from .ticket import Visible
 
 _DAYS = ("Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday")
 _MONTHS = (
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
-    "December",
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 NOBODY = "The shop has not authenticated anybody in this conversation."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Office:
-    """What surrounds every conversation of a job: the system *prompt*, the general *policy*, the shop's clock.
+    """What surrounds every conversation of a job: system *prompt*, general *policy*, the shop's clock.
 
-    *prompt* and *policy* are the job's own or what the candidate replaces them with; *clock* is an ISO instant with
-    offset and *zone* the shop's IANA time zone.
+    *prompt* and *policy* are the job's own or what the candidate replaces them with; *clock* is an ISO
+    instant with offset and *zone* the shop's IANA time zone.
     """
 
     prompt: str
@@ -39,7 +39,7 @@ class CandidateView:
 
 
 def candidate_view(visible: Visible, office: Office) -> CandidateView:
-    """The view of one conversation: prompt, general policy and a block of facts, then the customer's words."""
+    """The view of one conversation: prompt, general policy, a block of facts, then the customer's words."""
     parts = (office.prompt.strip(), office.policy.strip(), _this_conversation(visible, office))
     return CandidateView(system="\n\n".join(part for part in parts if part), opening=visible.opening)
 

@@ -1,8 +1,9 @@
 """YAML as the exam reads it: plain JSON values, one document, every line known.
 
-Two readers of one language.  `load_plain` is fast and meant for text that a seal vouches for; `load_marked` explains
-every mistake with its line.  Where the second accepts a text, both give the same value.  Only ``true``, ``false``,
-``null`` (or nothing, or ``~``), JSON's numbers and text exist: ``on``, ``yes``, ``2026-03-01`` and ``007`` are text.
+Two readers of one language.  `load_plain` is fast and meant for text that a seal vouches for; `load_marked`
+explains every mistake with its line.  Where the second accepts a text, both give the same value.  Only
+``true``, ``false``, ``null`` (or nothing, or ``~``), JSON's numbers and text exist: ``on``, ``yes``,
+``2026-03-01`` and ``007`` are text.
 """
 
 from __future__ import annotations
@@ -38,7 +39,7 @@ _CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
 
 
 def _plain_tag(text: str) -> str:
-    if text[:1] in _MAY_BE_NUMBER and text:
+    if text[:1] in _MAY_BE_NUMBER:
         if _INTEGER.fullmatch(text):
             return _INT
         return _FLOAT if _DECIMAL.fullmatch(text) else _STR
@@ -96,7 +97,7 @@ def compose(text: str) -> Node | None:
 
 
 def load_plain(text: str) -> Any:
-    """The value of *text*, fast.  Raises ValueError or yaml.YAMLError without a line: ask `load_marked` for it."""
+    """The value of *text*, fast.  Raises ValueError or yaml.YAMLError; `load_marked` knows the line."""
     return plain_value(compose(text))
 
 
@@ -127,7 +128,7 @@ def _plain(node: Node, seen: set[int]) -> Any:
     for key, item in node.value:
         if key.tag != _STR or not isinstance(key, ScalarNode):
             raise ValueError("a key is not text")
-        value[key.value] = item.value if item.tag == _STR else _plain(item, seen)
+        value[key.value] = _plain(item, seen)
     if len(value) != len(node.value):
         raise ValueError("a key stands twice")
     return value
@@ -143,6 +144,8 @@ def _scalar(node: ScalarNode) -> Any:
         if len(text) > MAX_DIGITS:
             raise ValueError(f"a number of {len(text)} digits; write it as text in quotes if it is meant")
         return int(text)
+    if node.tag != _FLOAT:
+        raise ValueError(f"tag {node.tag} is not plain data")
     number = math.inf if text[-1:].isalpha() else float(text)
     if not math.isfinite(number):
         raise ValueError(f"{text} is not a finite number; write it as text in quotes if it is meant")
@@ -150,7 +153,7 @@ def _scalar(node: ScalarNode) -> Any:
 
 
 def load_marked(path: Path, text: str) -> tuple[Any, Lines]:
-    """The value of *text* and the line of everything in it.  Raises ExamError with file, line and the way out."""
+    """The value of *text* and the line of everything in it.  Raises ExamError with line and the way out."""
     control = _CONTROL.search(text)
     if control:
         line = text.count("\n", 0, control.start()) + 1
@@ -169,6 +172,7 @@ def load_marked(path: Path, text: str) -> tuple[Any, Lines]:
 def _refuse_what_hides(path: Path, text: str) -> None:
     """Refuse what the node tree no longer shows: anchors, aliases, tags, second documents, great depth."""
     depth = documents = 0
+    event: Any
     for event in yaml.parse(text, Loader=_READER):
         line = event.start_mark.line + 1
         if isinstance(event, yaml.DocumentStartEvent):
