@@ -73,3 +73,18 @@ class TicketItem(pytest.Function):
         if isinstance(excinfo.value, runner.TrialOutcome | ExamError):
             return str(excinfo.value)
         return super().repr_failure(excinfo, style)
+
+
+class TicketCollector:
+    """The hooks every process of the session needs, controller and worker alike."""
+
+    def __init__(self, examination: Examination) -> None:
+        self._examination = examination
+
+    def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
+        """Collect ticket files."""
+        return TicketFile.from_parent(parent, path=file_path) if is_ticket(file_path) else None
+
+    def pytest_unconfigure(self) -> None:
+        """Stop the engine and close the journal of this process."""
+        self._examination.close()

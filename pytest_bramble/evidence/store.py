@@ -37,6 +37,13 @@ def write_once(path: Path, text: str) -> None:
             temporary.unlink(missing_ok=True)
 
 
+def point_to(folder: SessionFolder, name: str) -> None:
+    """Make ``reports/<name>`` (``last``, ``latest``) a plain file that holds the session's name."""
+    temporary = folder.path.parent / f".{name}.{os.getpid()}"
+    temporary.write_text(folder.name + "\n", encoding="utf-8")
+    temporary.replace(folder.path.parent / name)
+
+
 class SessionFolder:
     """``reports/<session>/`` and the files of DESIGN.md section 8 in it."""
 

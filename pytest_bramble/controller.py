@@ -1,0 +1,133 @@
+"""The controller: registers the plan before the first trial, concludes from files at the end."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .collect import TicketItem, is_ticket
+from .conclusion import Conclusion, conclude
+from .errors import BrambleError
+from .evidence.record import TrialKey
+from .examination import Examination
+from .candidates.registry import resolution_line
+from .options import jobs_reached
+from .printable import printable
+from .pytest_keys import TRIAL
+from .registration import Registration, register
+from .report.terminal import summary_lines
+
+
+class Controller:
+    """The hooks of the one process that plans and concludes; with -n it works no trial itself."""
+
+    def __init__(self, config: pytest.Config, examination: Examination) -> None:
+        self._config = config
+        self._examination = examination
+        self._registration: Registration | None = None
+        self._conclusion: Conclusion | None = None
+        self._problem: str | None = None
+
+    def pytest_report_header(self) -> list[str]:
+        """Who is examined, and what an alias stands for."""
+        candidates = self._examination.candidates
+        lines = [f"bramble: examining {', '.join(candidates)}; session {self._examination.folder.name}"]
+        resolved = (resolution_line(name, candidate) for name, candidate in candidates.items())
+        return lines + [f"bramble: {line}" for line in resolved if line]
+
+    # -- planning -----------------------------------------------------------------------------
+
+    def pytest_collection_finish(self, session: pytest.Session) -> None:
+        """Register the plan when this process collects; UsageError when nothing would be examined."""
+        if hasattr(self._config, "workerinput") or self._config.pluginmanager.hasplugin("dsession"):
+            return
+        keys = [item.stash[TRIAL][0] for item in session.items if isinstance(item, TicketItem)]
+        jobs = dict.fromkeys(item.stash[TRIAL][1].path for item in session.items if isinstance(item, TicketItem))
+        if keys and not self._config.option.collectonly:
+            self._register(list(jobs), keys)
+        elif not keys and self._examination.settings.asked and not session.testsfailed:
+            raise pytest.UsageError(self._nothing())
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_configure_node(self, node: Any) -> None:
+        """Tell an xdist worker which session it writes to."""
+        node.workerinput["bramble_session"] = self._examination.folder.name
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_node_collection_finished(self, ids: Iterable[str]) -> None:
+        """Register the plan from the first worker's collection; all workers collect the same."""
+        if self._registration is not None:
+            return
+        root = self._config.rootpath
+        ours = [node_id.partition("::") for node_id in ids]
+        files = {path: (root / path).resolve() for path, _, _ in ours}
+        tickets = {path: file for path, file in files.items() if is_ticket(file)}
+        keys = self._keys([(tickets[path], label) for path, _, label in ours if path in tickets])
+        if keys:
+            self._register(list(dict.fromkeys(file.parent.parent for file in tickets.values())), keys)
+
+    def _keys(self, selected: list[tuple[Path, str]]) -> list[TrialKey]:
+        found = []
+        schedules: dict[Path, dict[str, TrialKey]] = {}
+        for file, label in selected:
+            if file not in schedules:
+                job, ticket = self._examination.ticket(file)
+                schedules[file] = {key.label: key for key in self._examination.schedule(job, ticket)}
+            found.append(schedules[file][label])
+        return found
+
+    def _register(self, jobs: list[Path], selected: list[TrialKey]) -> None:
+        try:
+            self._registration = register(self._examination, jobs, selected)
+        except (BrambleError, OSError) as exc:
+            raise pytest.UsageError(f"bramble: {exc}") from None
+
+    def _nothing(self) -> str:
+        names = ", ".join(self._examination.candidates)
+        reached = jobs_reached(self._config.args, self._config.invocation_params.dir)
+        where = "the paths given reach no job" if not reached else "the selection leaves no ticket"
+        return f"bramble: --candidate names {names}, but no trial was collected: {where}"
+
+    # -- concluding ---------------------------------------------------------------------------
+
+    def pytest_sessionfinish(self, session: pytest.Session) -> None:
+        """Conclude from the files; a plain hook, so that xdist's workers have stopped and pytest-html has not."""
+        if self._registration is None:
+            if self._examination.settings.asked and self._asked_in_vain(session):
+                self._problem = self._nothing()
+                session.exitstatus = pytest.ExitCode.USAGE_ERROR
+            return
+        try:
+            self._conclusion = conclude(self._examination.folder)
+        except (BrambleError, OSError) as exc:
+            self._problem = f"bramble: the report could not be written: {exc}"
+            session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+    def _asked_in_vain(self, session: pytest.Session) -> bool:
+        fine = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)
+        return session.exitstatus in fine and not self._config.option.collectonly
+
+    def pytest_terminal_summary(self, terminalreporter: pytest.TerminalReporter) -> None:
+        """Print the result in at most fifteen lines."""
+        if self._problem:
+            terminalreporter.section("bramble", red=True)
+            terminalreporter.write_line(printable(self._problem))
+        if self._conclusion is None:
+            return
+        writer = terminalreporter._tw  # noqa: SLF001  pytest offers no other way to the width and colour
+        terminalreporter.section("bramble")
+        lines = summary_lines(
+            self._conclusion.report,
+            html_path=str(_relative(self._conclusion.html, self._config.invocation_params.dir)),
+            width=writer.fullwidth,
+            colour=writer.hasmarkup,
+        )
+        for line in lines:
+            terminalreporter.write_line(line)
+
+
+def _relative(path: Path, base: Path) -> Path:
+    return path.relative_to(base) if path.is_relative_to(base) else path

@@ -1,0 +1,143 @@
+"""Registration: plan, bar, seal and candidates go into the manifest before the first trial (R9)."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from .candidates.registry import AnyCandidate, resolution_line
+from .canonical import canonical, sha256_of
+from .evaluator import evaluator_hash
+from .evidence.manifest import seal_manifest
+from .evidence.record import TrialKey
+from .evidence.store import point_to
+from .exam.job import Job
+from .exam.loader import load_tickets
+from .exam.ticket import Ticket
+from .examination import Examination, shown_job
+from .vocabulary import vocabulary
+
+_ESTIMAND = "share of runs in which the contract held, every customer counting once"
+_POPULATION = "the tickets of this exam, which were written on purpose and are not a sample of customers"
+_PACKAGES = ("pytest-bramble", "pytest", "pytest-xdist", "litellm", "pydantic", "jsonschema", "PyYAML")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Registration:
+    """A registered session."""
+
+    manifest: Mapping[str, Any]
+
+
+def register(examination: Examination, jobs: Iterable[Path], selected: Iterable[TrialKey]) -> Registration:
+    """Write the manifest of *examination* and point ``last`` to it.
+
+    The plan is every ticket of *jobs* × runs × arms, whatever was *selected* of it.  Raises EvidenceError when
+    the session exists, ExamError when a ticket outside the selection is wrong, OSError when the disk refuses.
+    """
+    loaded = {job.name: (job, load_tickets(job, vocabulary)) for job in map(examination.job, jobs)}
+    plan = [key for job, tickets in loaded.values() for t in tickets for key in examination.schedule(job, t)]
+    chosen = {key.stem for key in selected}
+    manifest = seal_manifest(
+        {
+            "session": examination.folder.name,
+            "created": datetime.now(UTC).isoformat(timespec="seconds"),
+            "versions": _versions(),
+            "evaluator": evaluator_hash(),
+            "estimand": _ESTIMAND,
+            "population": _POPULATION,
+            "jobs": {name: _job(examination, *parts) for name, parts in loaded.items()},
+            "candidates": {
+                name: _candidate(name, candidate, [job for job, _ in loaded.values()])
+                for name, candidate in examination.candidates.items()
+            },
+            "arms": [asdict(arm) for arm in examination.arms],
+            "plan": [{**_flat(key), "permuted": key.run % 2 == 0} for key in plan],
+            "deselected": [key.stem for key in plan if key.stem not in chosen],
+            "options": {"runs": examination.settings.runs, "timeout_s": examination.settings.timeout_s},
+        }
+    )
+    examination.folder.create(manifest)
+    point_to(examination.folder, "last")
+    return Registration(manifest=manifest)
+
+
+def _flat(key: TrialKey) -> dict[str, Any]:
+    return {name: getattr(key, name) for name in TrialKey.__slots__}
+
+
+def _versions() -> dict[str, str]:
+    found = {"python": platform.python_version()}
+    for package in _PACKAGES:
+        try:
+            found[package] = importlib.metadata.version(package)
+        except importlib.metadata.PackageNotFoundError:
+            found[package] = "not installed"
+    return found
+
+
+def _job(examination: Examination, job: Job, tickets: tuple[Ticket, ...]) -> dict[str, Any]:
+    return {
+        "title": job.title,
+        "path": _shown_path(job.path),
+        "world": job.world,
+        "gate": job.gate,
+        "enforce": list(job.enforce),
+        "bar": asdict(job.bar),
+        "caps": asdict(job.caps),
+        "seal": {"status": job.seal.status, "sha256": job.seal.sha256, "changed": list(job.seal.changed)},
+        "audit": _audit(job),
+        "required_slices": list(job.required_slices),
+        "violations": dict(job.violations),
+        "tickets": {t.id: _ticket(t, examination.settings.runs) for t in tickets},
+    }
+
+
+def _shown_path(path: Path) -> str:
+    """The job's place without the machine's: the last two parts, for example ``jobs/support``."""
+    return "/".join(path.parts[-2:])
+
+
+def _ticket(ticket: Ticket, runs: int | None) -> dict[str, Any]:
+    levels = ticket.examiner.violations
+    return {
+        "title": ticket.title,
+        "cluster": ticket.examiner.cluster,
+        "slices": list(ticket.examiner.slices),
+        "runs": runs or ticket.examiner.runs,
+        "sealed_runs": ticket.examiner.runs,
+        "sha256": ticket.sha256,
+        "gross": sorted(name for name, level in levels.items() if level == "gross"),
+        "serious": sorted(name for name, level in levels.items() if level == "serious"),
+    }
+
+
+def _audit(job: Job) -> dict[str, Any] | None:
+    """What the audit on file says of itself; whether it speaks of this seal and evaluator is H12's question."""
+    try:
+        told = json.loads((job.path / "audit.json").read_text(encoding="utf-8"))
+        return {name: told[name] for name in ("ok", "seal", "evaluator")}
+    except (OSError, ValueError, KeyError, TypeError):
+        return None
+
+
+def _candidate(name: str, candidate: AnyCandidate, jobs: list[Job]) -> dict[str, Any]:
+    described = json.loads(canonical(dict(candidate.describe())))
+    shown = {job.name: shown_job(job, candidate) for job in jobs}
+    described["prompt_sha256"] = {name: sha256_of(job.prompt) for name, job in shown.items()}
+    described["policy_sha256"] = {name: sha256_of(asdict(job.policy)) for name, job in shown.items()}
+    return {
+        "requested": candidate.name,
+        "kind": candidate.kind,
+        "synthetic": candidate.synthetic,
+        "family": candidate.family,
+        "fingerprint": {**described, "sha256": sha256_of(described)},
+        "own_policy": candidate.shown.policy is not None,
+        "note": resolution_line(name, candidate),
+    }

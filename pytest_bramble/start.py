@@ -1,0 +1,49 @@
+"""The start of an examination: settings, candidates, the plugin objects of controller and worker."""
+
+from __future__ import annotations
+
+import pytest
+
+from .audit.candidates import examiners_candidates
+from .candidates.preflight import missing_keys
+from .candidates.registry import resolve
+from .collect import TicketCollector
+from .controller import Controller
+from .errors import BrambleError
+from .evidence.store import SessionFolder, new_session_name
+from .examination import Examination, by_slug
+from .options import jobs_reached, named_job, settings_of
+from .pytest_keys import EXAMINATION
+from .settings import Settings
+
+
+def start(config: pytest.Config) -> None:
+    """Begin an examination, unless the candidate comes from the ini file and no ticket can be reached.
+
+    Raises pytest.UsageError, hence exit 4, for whatever is wrong with names, keys and numbers.
+    """
+    try:
+        settings = settings_of(config)
+        if settings.asked and config.args_source is not config.ArgsSource.ARGS:
+            config.args = [str(named_job(settings, config.rootpath))]
+        if settings.asked or jobs_reached(config.args, config.invocation_params.dir):
+            _begin(config, settings)
+    except BrambleError as exc:
+        raise pytest.UsageError(str(exc)) from None
+
+
+def _begin(config: pytest.Config, settings: Settings) -> None:
+    examiners = examiners_candidates()
+    found = [resolve(name, settings.entries, examiners) for name in settings.candidates]
+    candidates = by_slug(found)
+    given = getattr(config, "workerinput", None)  # set by xdist in a worker, where the controller chose the name
+    if given is None and not config.option.collectonly:
+        missing_keys(found)
+    name = new_session_name() if given is None else given["bramble_session"]
+    worker = "main" if given is None else given["workerid"]
+    folder = SessionFolder(settings.reports / name)
+    examination = Examination(settings, candidates, folder, worker)
+    config.stash[EXAMINATION] = examination
+    config.pluginmanager.register(TicketCollector(examination), "bramble-collector")
+    if given is None:
+        config.pluginmanager.register(Controller(config, examination), "bramble-controller")
