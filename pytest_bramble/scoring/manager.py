@@ -29,9 +29,9 @@ def _hired(facts: VerdictInput, verdict: Verdict) -> str:
     lower = int(verdict.bounds.lower * 1000) / 1000 if verdict.bounds else 0.0
     return (
         f"Hire: the candidate met the registered bar of {percent(facts.bar)} on this exam, a fictional shop "
-        f"with public, deliberately hard tickets (at least {percent(lower)} of customers like these {clusters} "
-        f"are served, with {percent(1.0 - facts.alpha)} confidence); this is no forecast of the share of your "
-        "own tickets that it would resolve."
+        f"with public, deliberately hard tickets (at least {percent(lower)} of customers like these "
+        f"{clusters} are served, with {percent(1.0 - facts.alpha)} confidence); this is no forecast of the "
+        "share of your own tickets that it would resolve."
     )
 
 

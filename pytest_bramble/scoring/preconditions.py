@@ -162,7 +162,8 @@ def _bar_supply(facts: VerdictInput) -> str:
         return f"{known} customers can prove at most {most}, so it needs {more}"
     passed = sum((share.low for share in shares), Fraction(0))
     allowed = failures_allowed(known, bar, facts.alpha) or 0
-    lost = f"the equivalent of {round(float(known - passed), 2):g} customers was lost and {allowed} of {known} may be"
+    gone = f"{round(float(known - passed), 2):g}"
+    lost = f"the equivalent of {gone} customers was lost and {allowed} of {known} may be"
     wanted = clusters_to_prove(passed / known, bar, facts.alpha)
     if wanted is None:
         return f"{lost}, and at this pass rate no number of customers would prove it"

@@ -64,6 +64,16 @@ class TrialScore:
             raise ValueError(f"{where}: {self.gating_good} gating checks good out of {self.gating_total}")
         self._refuse_contradictions(where)
 
+    def outcome_named(self, name: str) -> Outcome:
+        """The ``contract`` or the ``joint`` outcome; ValueError for another name or where nothing joins."""
+        if name == "contract":
+            return self.contract
+        if name != "joint":
+            raise ValueError(f"unknown outcome {name!r}: it is 'contract' or 'joint'")
+        if self.joint is None:
+            raise ValueError(f"{self.ticket} run {self.run} has no joint outcome: no criterion gates")
+        return self.joint
+
     def _refuse_contradictions(self, where: str) -> None:
         if self.error and self.outcome is not Outcome.UNKNOWN:
             raise ValueError(f"{where}: an infrastructure error is an unknown, not a {self.outcome}")

@@ -25,6 +25,11 @@ def rate(value: float) -> str:
     return f"{int(value * 1000) / 1000:.3f}"
 
 
+def p_value(p: float) -> str:
+    """``p = 0.0312``, ``p < 0.0001``."""
+    return "p < 0.0001" if p < 0.0001 else f"p = {p:.4f}"
+
+
 def percent(value: float) -> str:
     """``80%``, ``82.5%``."""
     return f"{value * 100:g}%"
