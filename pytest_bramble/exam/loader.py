@@ -19,8 +19,8 @@ from ..errors import ExamError
 from .build import JobFiles, TicketFile, job_of, ticket_of
 from .job import Job
 from .policy import parse_policy
-from .seal import UNSEALED, Seal, examine
-from .semantics import across_tickets, job_problems, ticket_problems
+from .seal import UNSEALED, Seal, digests, examine
+from .semantics import across_tickets, job_problems, validate_ticket
 from .ticket import Ticket
 from .validate import Source, Vocabulary, raise_all, schema_problems
 from .yaml_source import compose, item_lines, load_marked, plain_value
@@ -28,7 +28,7 @@ from .yaml_source import compose, item_lines, load_marked, plain_value
 Vocabularies = Callable[[Path, str], Vocabulary]
 """Job folder and the world job.yaml names, to what that world and the checks know.  Called when needed."""
 
-_LOADED: dict[tuple[str | bool, ...], Ticket] = {}
+_LOADED: dict[tuple[object, ...], Ticket] = {}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,8 +79,7 @@ def load_job(path: Path, vocabularies: Vocabularies | None = None) -> Job:
     Without *vocabularies* the names of tools, worlds and checks are not looked up.  Raises ExamError.
     """
     _read(path / "job.yaml", UNSEALED, None)
-    seal, digests = examine(path)
-    return _load_job(path, vocabularies, seal, digests)
+    return _load_job(path, vocabularies, *examine(path))
 
 
 def validate_job(path: Path, vocabularies: Vocabularies | None = None) -> Job:
@@ -88,15 +87,15 @@ def validate_job(path: Path, vocabularies: Vocabularies | None = None) -> Job:
 
     Raises ExamError naming every mistake.
     """
-    job = _load_job(path, vocabularies, UNSEALED, {})
+    job = _load_job(path, vocabularies, UNSEALED, digests(path))
     if not load_tickets(job, vocabularies):
         raise ExamError(path / "tickets", None, "no ticket here; a job needs one .yaml file at least")
     return job
 
 
-def _load_job(path: Path, vocabularies: Vocabularies | None, seal: Seal, digests: Mapping[str, str]) -> Job:
+def _load_job(path: Path, vocabularies: Vocabularies | None, seal: Seal, found: Mapping[str, str]) -> Job:
     names = ("job.yaml", "world.yaml", "policy.md", "prompt.md")
-    job, world, policy, prompt = (_read(path / name, seal, digests.get(name)) for name in names)
+    job, world, policy, prompt = (_read(path / name, seal, found.get(name)) for name in names)
     return job_of(
         JobFiles(
             path=path,
@@ -105,7 +104,7 @@ def _load_job(path: Path, vocabularies: Vocabularies | None, seal: Seal, digests
             policy=parse_policy(policy.path, policy.text()),
             prompt=prompt.text(),
             seal=seal,
-            digests=digests,
+            digests=found,
         )
     )
 
@@ -147,43 +146,40 @@ def load_ticket(job: Job, path: Path, vocabularies: Vocabularies | None = None) 
     `load_tickets`' business.
     """
     inside = os.path.relpath(path, job.path).replace(os.sep, "/")
-    file = _read(path, job.seal, job.digests.get(inside))
-    home = job.digests.get("job.yaml")
-    key = (str(path), file.sha256, home or "", job.seal.sha256, file.vouched, vocabularies is None)
-    if home is not None and key in _LOADED:
-        return _LOADED[key]
-    value, gold_lines = file.plain() or _careful(job, file, vocabularies)
-    ticket = ticket_of(job, TicketFile(path=path, value=value, sha256=file.sha256, gold_lines=gold_lines))
-    return ticket if home is None else _LOADED.setdefault(key, ticket)
+    if inside not in job.digests:
+        raise ExamError(
+            path, None, f"not a file of job {job.name!r} when it was read; tickets lie in tickets/"
+        )
+    file = _read(path, job.seal, job.digests[inside])
+    home = tuple(job.digests[name] for name in ("job.yaml", "world.yaml", "policy.md"))
+    key = (str(path), file.sha256, *home, file.vouched, vocabularies is None)
+    if key not in _LOADED:
+        value, gold_lines = file.plain() or _careful(job, file, vocabularies)
+        parts = TicketFile(path=path, value=value, sha256=file.sha256, gold_lines=gold_lines)
+        _LOADED[key] = ticket_of(job, parts)
+    return _LOADED[key]
 
 
 def _careful(job: Job, file: _File, vocabularies: Vocabularies | None) -> tuple[Any, tuple[int, ...]]:
     source = file.source()
-    raise_all(
-        validate_ticket(job, source, None if vocabularies is None else vocabularies(job.path, job.world))
-    )
+    vocabulary = None if vocabularies is None else vocabularies(job.path, job.world)
+    raise_all(validate_ticket(job, source, vocabulary))
     places = range(len(source.value.get("gold", ())))
     return source.value, tuple(source.lines.at(("gold", place)) for place in places)
 
 
-def validate_ticket(job: Job, source: Source, vocabulary: Vocabulary | None) -> tuple[ExamError, ...]:
-    """Every mistake of one ticket file, by line; empty when there is none."""
-    return schema_problems("ticket", source) or ticket_problems(job, source, vocabulary)
-
-
 def load_tickets(job: Job, vocabularies: Vocabularies | None = None) -> tuple[Ticket, ...]:
     """All tickets of *job*, sorted by id.  Raises ExamError naming every mistake of every file."""
-    folder = job.path / "tickets"
-    problems = [
-        ExamError(path, None, f"a ticket file ends in .yaml; rename it to {path.stem}.yaml")
-        for path in sorted(folder.rglob("*.yml"))
-    ]
+    problems: list[ExamError] = []
     tickets: list[Ticket] = []
-    for path in sorted(folder.rglob("*.yaml")):
-        try:
-            tickets.append(load_ticket(job, path, vocabularies))
-        except ExamError as error:
-            problems.append(error)
+    for path in (job.path / name for name in job.digests if name.startswith("tickets/")):
+        if path.suffix == ".yml":
+            problems.append(ExamError(path, None, f"a ticket ends in .yaml; rename it to {path.stem}.yaml"))
+        elif path.suffix == ".yaml":
+            try:
+                tickets.append(load_ticket(job, path, vocabularies))
+            except ExamError as error:
+                problems.append(error)
     if job.seal.status != "sealed":
         problems += across_tickets(job, tickets)
     raise_all(problems)

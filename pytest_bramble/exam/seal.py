@@ -83,9 +83,13 @@ def digests(job_dir: Path) -> Mapping[str, str]:
     Raises ExamError on a symbolic link, a file that is not regular, or a name ``sha256sum`` would escape.
     """
     scan = _scan(job_dir)
+    _refuse(job_dir, scan)
+    return {name: sha256_file(job_dir / name) for name in scan.files}
+
+
+def _refuse(job_dir: Path, scan: _Scan) -> None:
     for name, why in scan.refused.items():
         raise ExamError(job_dir / _printable(name), None, why)
-    return {name: sha256_file(job_dir / name) for name in scan.files}
 
 
 def _printable(name: str) -> str:
@@ -94,7 +98,7 @@ def _printable(name: str) -> str:
 
 def job_folders(jobs_root: Path) -> tuple[Path, ...]:
     """The folders below *jobs_root* that hold a job.yaml, sorted.  Raises ExamError when there is none."""
-    found = tuple(sorted(path.parent for path in jobs_root.glob("*/job.yaml")))
+    found = tuple(sorted(path.parent for path in jobs_root.glob("[!.]*/job.yaml")))
     if not found:
         raise ExamError(jobs_root, None, "no job here; a job is a folder with a job.yaml in it")
     return found
@@ -141,10 +145,12 @@ def _text(lines: Mapping[str, str]) -> str:
 
 
 def examine(job_dir: Path) -> tuple[Seal, Mapping[str, str]]:
-    """What the seal says of the job in *job_dir*, and the digests it was judged by; it raises nothing."""
+    """What the seal says of the job in *job_dir*, and the digests it was judged by.
+
+    Raises ExamError as `digests` does where no seal speaks of the job; a broken seal raises nothing.
+    """
     scan = _scan(job_dir)
     found = {name: sha256_file(job_dir / name) for name in scan.files}
-    refused = {_printable(name): why for name, why in scan.refused.items()}
     seal_file, here = find_seal_file(job_dir), _absolute(job_dir)
     base = here.parent.parent if seal_file is None else seal_file.parent
     prefix = "" if here == base else here.relative_to(base).as_posix() + "/"
@@ -155,8 +161,10 @@ def examine(job_dir: Path) -> tuple[Seal, Mapping[str, str]]:
         return Seal(status="broken", sha256="", changed=(f"{SEAL_FILE}: unreadable ({error})",)), found
     own = {name: digest for name, digest in lines.items() if name.startswith(prefix)}
     if not own:
+        _refuse(job_dir, scan)
         return Seal(status="unsealed", sha256=sha256_text(_text(present))), found
-    changed = _differences(own, present) | {prefix + name: why for name, why in refused.items()}
+    refused = {prefix + _printable(name): why for name, why in scan.refused.items()}
+    changed = _differences(own, present) | refused
     said = tuple(f"{name}: {what}" for name, what in sorted(changed.items()))
     return Seal(status="broken" if said else "sealed", sha256=sha256_text(_text(own)), changed=said), found
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -29,7 +29,7 @@ def job_problems(source: Source, vocabulary: Vocabulary | None) -> tuple[ExamErr
     names = [_name(item) for item in source.value["checks"]]
     return (
         *_twice(source, names, {}),
-        *_unknown_in(source, "violations", names),
+        *_unknown_in(source, "violations", set(names)),
         *_time_problems(source),
         *_rule_problems(source, vocabulary),
     )
@@ -57,18 +57,16 @@ def _time_problems(source: Source) -> Iterator[ExamError]:
         yield source.wrong(("clock",), f"{clock!r} is not an instant; {due}")
 
 
-def ticket_problems(job: Job, source: Source, vocabulary: Vocabulary | None) -> tuple[ExamError, ...]:
-    """Every mistake of a ticket file that has the right shape."""
+def validate_ticket(job: Job, source: Source, vocabulary: Vocabulary | None) -> tuple[ExamError, ...]:
+    """Every mistake of a ticket file, by line; those of its shape hide the others."""
     tools = frozenset(job.tools) if job.tools else (None if vocabulary is None else vocabulary.tools)
-    shape = schema_problems("ticket", source, tools)
-    checks = tuple(_check_problems(source, vocabulary, tools))
-    if checks:
-        return shape + checks
+    problems = schema_problems("ticket", source, tools) or tuple(_check_problems(source, vocabulary, tools))
+    if problems:
+        return problems
     taken = {spec.name: "job.yaml" for spec in job.checks}
     own = [_name(item) for item in source.value.get("checks", ())]
-    names = [*taken, *own]
+    names = {*taken, *own}
     found = (
-        *shape,
         *_identity(source),
         *_twice(source, own, taken),
         *_gates(job, source),
@@ -129,7 +127,13 @@ def _family_problems(part: Part, vocabulary: Vocabulary | None) -> Iterable[Exam
             if none
             else (part.source.wrong(part.at, f"{family} takes no parameters; write just '{family}'"),)
         )
-    return part_problems(against, part)
+    problems = part_problems(against, part)
+    if part.value is None and problems:
+        keys = ", ".join(f"{key}: …" for key in against.get("required", ()))
+        return (
+            part.source.wrong(part.at, f"{family} needs parameters; write '{family}: {{{keys or '…'}}}'"),
+        )
+    return problems
 
 
 def _identity(source: Source) -> Iterator[ExamError]:
@@ -158,13 +162,13 @@ def _gates(job: Job, source: Source) -> Iterator[ExamError]:
         yield source.wrong(("checks",), "nothing gates this ticket; declare a check that is not advisory")
 
 
-def _unknown_in(source: Source, key: str, names: Sequence[str]) -> Iterator[ExamError]:
+def _unknown_in(source: Source, key: str, names: Collection[str]) -> Iterator[ExamError]:
     for name in source.value.get(key, {}):
         if name not in names:
             yield source.wrong((key, name), f"{key}: {unknown_name('check', name, names)}")
 
 
-def _unknown_catchers(source: Source, names: Sequence[str]) -> Iterator[ExamError]:
+def _unknown_catchers(source: Source, names: Collection[str]) -> Iterator[ExamError]:
     for agent, caught_by in source.value.get("caught", {}).items():
         for name in [caught_by] if isinstance(caught_by, str) else caught_by:
             if name not in names:

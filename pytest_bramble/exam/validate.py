@@ -30,8 +30,8 @@ class Vocabulary:
     """What lies above the exam and its files may name.
 
     *check_params* maps each family of checks to the JSON Schema of its parameters (None: it takes none); a
-    value there that names a tool says so by ``"format": "tool"``.  *tools*, *enforce*, *lists* are the
-    world's: its tools, the rules it can enforce, the lists ``permute`` may reverse (None: not known, not looked up).
+    value there that names a tool says so by ``"format": "tool"``.  *tools*, *enforce* and *lists* are what the
+    world has, can enforce, and lets ``permute`` reverse (None: not known, hence not looked up).
     """
 
     check_params: Mapping[str, Mapping[str, Any] | None]
@@ -123,7 +123,10 @@ def _unknown_key(error: Any, _part: Part) -> Explained:
 
 def _missing_key(error: Any, _part: Part) -> Explained:
     key = next(key for key in error.validator_value if error.message.startswith(f"{key!r} "))
-    due = error.schema.get("properties", {}).get(key, {}).get("description", "")
+    known = error.schema.get("properties", {})
+    if any(nearest(extra, known) == nearest(key, known) for extra in error.instance if extra not in known):
+        return []  # it is there, misspelt, and reported as that
+    due = known.get(key, {}).get("description", "")
     return [(None, f"key {key!r} is missing; {_sentence(due)}" if due else f"key {key!r} is missing")]
 
 
