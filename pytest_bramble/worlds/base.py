@@ -101,6 +101,11 @@ class World:
             effects=tuple(self.ledger[before:]),
         )
 
+    @classmethod
+    def validate(cls, objects: Mapping[str, Any]) -> list[tuple[tuple[str, ...], str]]:  # noqa: ARG003
+        """What in *objects* (a world.yaml or a ticket's overlay) this world cannot hold: path and problem."""
+        return []
+
     def snapshot(self) -> dict[str, Any]:
         """The state of every object, reachable or not, as a JSON value of its own."""
         raise NotImplementedError
@@ -114,10 +119,6 @@ class World:
     def empty_answer(self, name: str) -> Any:
         """What *name* returns when a search index comes back empty (fault ``empty_page``)."""
         raise NotImplementedError(f"{name} has no empty answer")
-
-    def as_at_start(self, name: str, arguments: Mapping[str, Any]) -> Any:
-        """What *name* would have returned before anything happened (fault ``stale_read``)."""
-        return getattr(type(self)(self.seed), name)(**copy.deepcopy(dict(arguments)))
 
     def enforces(self, rule: str) -> bool:
         """True when job.yaml lists *rule* under ``enforce``."""
@@ -182,7 +183,7 @@ class World:
         if fault == "empty_page":
             return ToolResult(status="ok", data=self.empty_answer(name))
         if fault == "stale_read":
-            return ToolResult(status="ok", data=self.as_at_start(name, arguments))
+            return type(self)(self.seed)._perform(name, arguments)  # as if nothing had happened yet
         result = self._perform(name, arguments)
         if fault == "timeout_after_commit" and result.status == "ok":
             return _problem(
