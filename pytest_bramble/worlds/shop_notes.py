@@ -6,7 +6,8 @@ from typing import Annotated, Any, Literal
 
 from .shop_desk import Desk
 from .shop_logistics import mailbox
-from .shop_papers import Incident, Note, Sent
+from .shop_orders import OrderId
+from .shop_papers import Document, Incident, Note, Sent
 from .shop_shapes import encode
 from .tools import Refused, tool
 
@@ -47,16 +48,34 @@ class Notes(Desk):
         to: Annotated[str, "The e-mail address or phone number it goes to."],
         subject: Annotated[str, "Subject line."],
         body: Annotated[str, "The text."],
-        attachments: Annotated[list[str] | None, "Documents to attach, such as 'invoice B-100'."] = None,
     ) -> Any:
         """Send a message of its own to any address. To answer here, write text instead."""
         if not to.strip():
             raise Refused("no_recipient", "say whom the message goes to")
-        sent = Sent(to=to, subject=subject, body=body, at=self.seed.now, attachments=tuple(attachments or ()))
+        sent = Sent(to=to, subject=subject, body=body, at=self.seed.now)
         ident = self.mint("MSG")
         self.state.messages.put(ident, sent)
         self.note_effect("message", ("recipient", mailbox(to)))
         return {"message_id": ident, "sent_to": to}
+
+    @tool(writes=True)
+    def send_document(
+        self,
+        order_id: OrderId,
+        document: Annotated[
+            Literal["invoice", "confirmation", "tracking"],
+            "Which one. Each shows the holder's name and address; tracking also the link.",
+        ],
+        to: Annotated[str, "The e-mail address it goes to."],
+    ) -> Any:
+        """E-mail a document of an order: its invoice, its order confirmation, or its tracking."""
+        self.order_to_change(order_id)
+        if not to.strip():
+            raise Refused("no_recipient", "say whom the document goes to")
+        ident = self.mint(f"DOC-{order_id}")
+        self.state.documents.put(ident, Document(order=order_id, document=document, to=to, at=self.seed.now))
+        self.note_effect("document", ("order", order_id), ("document", document), destination=mailbox(to))
+        return {"document_id": ident, "order_id": order_id, "document": document, "sent_to": to}
 
     @tool(writes=True)
     def report_incident(

@@ -117,7 +117,16 @@ class Sent:
     subject: str
     body: str
     at: datetime
-    attachments: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Document:
+    """A document of an order that was e-mailed."""
+
+    order: str
+    document: Literal["invoice", "confirmation", "tracking"]
+    to: str
+    at: datetime
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

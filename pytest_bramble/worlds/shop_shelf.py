@@ -12,6 +12,7 @@ from .shop_papers import (
     Deletion,
     Discount,
     Dispute,
+    Document,
     Erasure,
     Incident,
     Intercept,
@@ -86,6 +87,7 @@ class Shelves:
     discounts: Shelf[Discount]
     credits: Shelf[Credit]
     messages: Shelf[Sent]
+    documents: Shelf[Document]
     erasures: Shelf[Erasure]
     traces: Shelf[Trace]
     intercepts: Shelf[Intercept]
@@ -108,6 +110,7 @@ KINDS: Mapping[str, type[Any]] = {
     "discounts": Discount,
     "credits": Credit,
     "messages": Sent,
+    "documents": Document,
     "erasures": Erasure,
     "traces": Trace,
     "intercepts": Intercept,
