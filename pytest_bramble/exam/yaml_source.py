@@ -35,7 +35,7 @@ _DECIMAL = re.compile(
     r"-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?|[-+]?\.(?:inf|Inf|INF)|\.(?:nan|NaN|NAN)"
 )
 _MAY_BE_NUMBER = frozenset("-+.0123456789")
-_CONTROL = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\x7f]")
+_UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\x84\x86-\x9f\ud800-\udfff\ufffe\uffff]")
 
 
 def _plain_tag(text: str) -> str:
@@ -141,8 +141,9 @@ def _scalar(node: ScalarNode) -> Any:
     if node.tag == _BOOL:
         return text == "true"
     if node.tag == _INT:
-        if len(text) > MAX_DIGITS:
-            raise ValueError(f"a number of {len(text)} digits; write it as text in quotes if it is meant")
+        digits = len(text.removeprefix("-"))
+        if digits > MAX_DIGITS:
+            raise ValueError(f"a number of {digits} digits; write it as text in quotes if it is meant")
         return int(text)
     if node.tag != _FLOAT:
         raise ValueError(f"tag {node.tag} is not plain data")
@@ -154,16 +155,16 @@ def _scalar(node: ScalarNode) -> Any:
 
 def load_marked(path: Path, text: str) -> tuple[Any, Lines]:
     """The value of *text* and the line of everything in it.  Raises ExamError with line and the way out."""
-    control = _CONTROL.search(text)
-    if control:
-        line = text.count("\n", 0, control.start()) + 1
+    odd = _UNPRINTABLE.search(text)
+    if odd:
+        line = text.count("\n", 0, odd.start()) + 1
         raise ExamError(
-            path, line, f"control character {control.group()!r}; remove it or write it as an escape"
+            path, line, f"unprintable character {odd.group()!r}; remove it or write it as an escape"
         )
     try:
         _refuse_what_hides(path, text)
         node = compose(text)
-    except yaml.YAMLError as error:
+    except yaml.MarkedYAMLError as error:
         raise _syntax_error(path, text, error) from None
     known: dict[JsonPath, int] = {(): 1}
     return (None if node is None else _marked(path, node, (), known)), Lines(known)
@@ -203,20 +204,14 @@ def _refuse_marks(path: Path, line: int, event: yaml.NodeEvent) -> None:
         )
 
 
-def _syntax_error(path: Path, text: str, error: yaml.YAMLError) -> ExamError:
-    mark = getattr(error, "problem_mark", None)
-    if mark is None:
-        return ExamError(path, None, f"not YAML: {error}")
-    rows = text.splitlines()
-    row = rows[mark.line] if mark.line < len(rows) else ""
+def _syntax_error(path: Path, text: str, error: yaml.MarkedYAMLError) -> ExamError:
+    mark: Any = error.problem_mark
+    row = [*text.splitlines(), ""][min(mark.line, len(text.splitlines()))]
     if "\t" in row[: len(row) - len(row.lstrip())]:
         return ExamError(path, mark.line + 1, "a tab in the indentation; indent with spaces")
-    problem = ", ".join(
-        part for part in (getattr(error, "context", None), getattr(error, "problem", None)) if part
-    )
-    return ExamError(
-        path, mark.line + 1, f"not YAML: {problem}; check the indentation, quotes and colons around here"
-    )
+    problem = ", ".join(part for part in (error.context, error.problem) if part)
+    due = "check the indentation, quotes and colons around here"
+    return ExamError(path, mark.line + 1, f"not YAML: {problem}; {due}")
 
 
 def _marked(path: Path, node: Node, here: JsonPath, known: dict[JsonPath, int]) -> Any:
