@@ -45,7 +45,9 @@ class Controller:
         if hasattr(self._config, "workerinput") or self._config.pluginmanager.hasplugin("dsession"):
             return
         keys = [item.stash[TRIAL][0] for item in session.items if isinstance(item, TicketItem)]
-        jobs = dict.fromkeys(item.stash[TRIAL][1].path for item in session.items if isinstance(item, TicketItem))
+        jobs = dict.fromkeys(
+            item.stash[TRIAL][1].path for item in session.items if isinstance(item, TicketItem)
+        )
         if keys and not self._config.option.collectonly:
             self._register(list(jobs), keys)
         elif not keys and self._examination.settings.asked and not session.testsfailed:

@@ -51,11 +51,17 @@ def _pyproject(config: pytest.Config) -> Path:
 
 def named_job(settings: Settings, rootpath: Path) -> Path:
     """The folder of the job the settings name.  Raises SettingsError with the nearest valid name."""
-    places = (Path.cwd() / settings.job, rootpath / settings.jobs / settings.job, packaged_jobs() / settings.job)
+    places = (
+        Path.cwd() / settings.job,
+        rootpath / settings.jobs / settings.job,
+        packaged_jobs() / settings.job,
+    )
     for place in places:
         if (place / "job.yaml").is_file():
             return place.resolve()
-    known = {p.parent.name for root in (rootpath / settings.jobs, packaged_jobs()) for p in root.glob("*/job.yaml")}
+    known = {
+        p.parent.name for root in (rootpath / settings.jobs, packaged_jobs()) for p in root.glob("*/job.yaml")
+    }
     raise SettingsError(f"--bramble-job: {unknown_name('job', settings.job, known)}")
 
 
@@ -63,6 +69,11 @@ def packaged_jobs() -> Path:
     """The jobs that came with the package: inside it when installed, beside it in a source tree."""
     inside = PACKAGE / "jobs"
     return inside if inside.is_dir() else PACKAGE.parent / "jobs"
+
+
+def reaches_a_ticket(config: pytest.Config) -> bool:
+    """True when the paths pytest was given lie in a job or contain one."""
+    return bool(jobs_reached(config.args, config.invocation_params.dir))
 
 
 def jobs_reached(args: Iterable[str], base: Path) -> list[Path]:

@@ -7,7 +7,11 @@ import os
 import pytest
 
 _OPTIONS = (
-    ("--bramble-job", "NAME|PATH", "which job when no path is given: a folder in bramble_jobs, else a packaged one"),
+    (
+        "--bramble-job",
+        "NAME|PATH",
+        "which job when no path is given: a folder in bramble_jobs, else a packaged one",
+    ),
     ("--bramble-runs", "N", "repetitions of every ticket instead of the sealed number"),
     ("--bramble-timeout", "S", "seconds a trial may take, our own waits not counted"),
     ("--bramble-reports", "DIR", "where sessions are written"),
@@ -33,7 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         help="who is examined: an entry of [tool.bramble.candidates], a built-in, an alias or a LiteLLM model",
     )
     for flag, metavar, text in _OPTIONS:
-        group.addoption(flag, dest=flag.lstrip("-").replace("-", "_"), metavar=metavar, default=None, help=text)
+        group.addoption(
+            flag, dest=flag.lstrip("-").replace("-", "_"), metavar=metavar, default=None, help=text
+        )
     for name, kind, text in _INI:
         parser.addini(name, text, type=kind, default=[] if kind == "args" else "")  # type: ignore[arg-type]
 
@@ -41,9 +47,13 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
     """Start an examination when a candidate is named and a ticket may be reached."""
-    if config.getoption("bramble_candidate") or os.environ.get("BRAMBLE_CANDIDATES") or config.getini("bramble_candidates"):
-        from .start import start
+    named = config.getoption("bramble_candidate") or os.environ.get("BRAMBLE_CANDIDATES")
+    if named or config.getini("bramble_candidates"):
+        from .options import reaches_a_ticket
 
-        start(config)
+        if named or reaches_a_ticket(config):
+            from .start import start
+
+            start(config)
     elif any(".yaml" in str(arg) and "tickets" in str(arg) for arg in config.args):
         raise pytest.UsageError("a ticket needs a candidate: name one, for example --candidate=control")

@@ -12,13 +12,13 @@ from .controller import Controller
 from .errors import BrambleError
 from .evidence.store import SessionFolder, new_session_name
 from .examination import Examination, by_slug
-from .options import jobs_reached, named_job, settings_of
+from .options import named_job, settings_of
 from .pytest_keys import EXAMINATION
 from .settings import Settings
 
 
 def start(config: pytest.Config) -> None:
-    """Begin an examination, unless the candidate comes from the ini file and no ticket can be reached.
+    """Begin an examination.
 
     Raises pytest.UsageError, hence exit 4, for whatever is wrong with names, keys and numbers.
     """
@@ -26,8 +26,7 @@ def start(config: pytest.Config) -> None:
         settings = settings_of(config)
         if settings.asked and config.args_source is not config.ArgsSource.ARGS:
             config.args = [str(named_job(settings, config.rootpath))]
-        if settings.asked or jobs_reached(config.args, config.invocation_params.dir):
-            _begin(config, settings)
+        _begin(config, settings)
     except BrambleError as exc:
         raise pytest.UsageError(str(exc)) from None
 
@@ -36,7 +35,9 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     examiners = examiners_candidates()
     found = [resolve(name, settings.entries, examiners) for name in settings.candidates]
     candidates = by_slug(found)
-    given = getattr(config, "workerinput", None)  # set by xdist in a worker, where the controller chose the name
+    given = getattr(
+        config, "workerinput", None
+    )  # set by xdist in a worker, where the controller chose the name
     if given is None and not config.option.collectonly:
         missing_keys(found)
     name = new_session_name() if given is None else given["bramble_session"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from .control import control, false_settlement, first_record
 from .scripted import Play, Script, Sight
 
 
@@ -12,4 +13,9 @@ def do_nothing(_sight: Sight) -> Script:
     yield from ()
 
 
-BUILT_IN: Mapping[str, Play] = {"do-nothing": do_nothing}
+BUILT_IN: Mapping[str, Play] = {
+    "control": control,
+    "do-nothing": do_nothing,
+    "false-settlement": false_settlement,
+    "first-record": first_record,
+}

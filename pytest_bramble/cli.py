@@ -1,0 +1,58 @@
+"""The ``bramble`` command.  Our own modules are imported when a subcommand needs them."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run one subcommand; the exit code of the process.  Bad input is one line on standard error and 2."""
+    from .errors import BrambleError
+
+    arguments = _parser().parse_args(argv)
+    try:
+        return int(arguments.run(arguments))
+    except BrambleError as exc:
+        print(f"bramble: {exc}", file=sys.stderr)  # noqa: T201  a command prints
+        return 2
+    except OSError as exc:
+        print(f"bramble: {exc.filename or ''}: {exc.strerror or exc}", file=sys.stderr)  # noqa: T201
+        return 2
+
+
+def _parser() -> argparse.ArgumentParser:
+    from . import __version__
+
+    parser = argparse.ArgumentParser(prog="bramble", description="Seal, verify and prove exams; read sessions.")
+    parser.add_argument("--version", action="version", version=f"pytest-bramble {__version__}")
+    commands = parser.add_subparsers(required=True, metavar="COMMAND")
+    freeze = commands.add_parser("freeze", help="validate every job and write FROZEN.sha256")
+    freeze.add_argument("jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs")
+    freeze.set_defaults(run=_freeze)
+    verify = commands.add_parser("verify", help="say whether the seal of every job holds")
+    verify.add_argument("jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs")
+    verify.set_defaults(run=_verify)
+    return parser
+
+
+def _freeze(arguments: argparse.Namespace) -> int:
+    from .exam.loader import validate_job
+    from .exam.seal import freeze
+    from .vocabulary import vocabulary
+
+    text = freeze(arguments.jobs, lambda job: validate_job(job, vocabulary) and None)
+    print(f"FROZEN.sha256: {len(text.splitlines())} files sealed")  # noqa: T201
+    return 0
+
+
+def _verify(arguments: argparse.Namespace) -> int:
+    from .exam.seal import verify
+
+    changed = verify(arguments.jobs)
+    for line in changed:
+        print(line)  # noqa: T201
+    print(f"the seal is broken: {len(changed)} files" if changed else "the seal holds")  # noqa: T201
+    return 1 if changed else 0

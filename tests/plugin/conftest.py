@@ -1,0 +1,45 @@
+"""A place where a user's project lies: jobs/resolution, nothing else."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+REPOSITORY = Path(__file__).parent.parent.parent
+
+
+@pytest.fixture(autouse=True)
+def _no_environment(monkeypatch):
+    for name in ("BRAMBLE_CANDIDATES", "BRAMBLE_RUNS", "BRAMBLE_JOB", "BRAMBLE_TIMEOUT", "BRAMBLE_REPORTS"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
+
+
+@pytest.fixture
+def desk(pytester: pytest.Pytester) -> pytest.Pytester:
+    """A project with the resolution job in it, unsealed."""
+    shutil.copytree(REPOSITORY / "jobs" / "resolution", pytester.path / "jobs" / "resolution")
+    pytester.makepyprojecttoml("[tool.pytest.ini_options]\nbramble_job = 'resolution'\n")
+    return pytester
+
+
+def sessions(pytester: pytest.Pytester) -> list[Path]:
+    """The session folders, oldest first."""
+    return sorted(path for path in (pytester.path / "reports").glob("2*") if path.is_dir())
+
+
+def report(pytester: pytest.Pytester) -> dict[str, Any]:
+    """The report of the newest session."""
+    return json.loads((sessions(pytester)[-1] / "report.json").read_text(encoding="utf-8"))
+
+
+def records(pytester: pytest.Pytester) -> list[dict[str, Any]]:
+    """The records of the newest session by file name."""
+    return [
+        json.loads(p.read_text(encoding="utf-8"))
+        for p in sorted((sessions(pytester)[-1] / "trials").glob("*.json"))
+    ]
