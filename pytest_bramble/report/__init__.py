@@ -1,0 +1,1 @@
+"""What people and programs are told of a session: report.json, the terminal summary, report.html."""

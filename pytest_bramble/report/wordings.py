@@ -1,0 +1,66 @@
+"""The short forms in which reports show numbers: money, shares, what cannot be told."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..scoring.contract import shown
+
+VERDICT_WORDS = {"HIRED": "HIRED", "PROBATION": "PROBATION", "FIRED": "FIRED", None: "NO VERDICT"}
+
+KIND_NOTES = {
+    "exam": "",
+    "partial": "PARTIAL: some of the planned trials are not there, so nobody can be hired or put on probation.",
+    "rehearsal": "REHEARSAL: only scripted candidates were examined; this tests the exam, not a model.",
+}
+
+PROBATION_KINDS = {
+    "not_enough_evidence": "not enough evidence",
+    "unfinished": "unfinished",
+    "between_bars": "between the bars",
+    "requirement_missing": "a requirement is missing",
+}
+
+
+def dollars(amount: float) -> str:
+    """``$0.42``; below a dollar four digits after the point when two would not show it."""
+    if 0 < amount < 0.1:
+        return f"${amount:.4f}"
+    return f"${amount:,.2f}"
+
+
+def cost(result: Mapping[str, Any]) -> str:
+    """``$0.42``, ``cost unknown`` with how many calls did not report it, or that no model was paid."""
+    agent = result["usage"]["agent"]
+    if result["kind"] == "scripted":
+        return "no model cost"
+    if agent["cost_usd"] is None:
+        return f"cost unknown ({agent['unknown_cost_calls']} of {agent['calls']} calls)"
+    return dollars(agent["cost_usd"])
+
+
+def score(result: Mapping[str, Any]) -> str:
+    """``84.2``, in brackets when misconduct sets it aside, ``n/a`` when there is none."""
+    if result["score"] is None:
+        return "n/a"
+    number = shown(result["score"])
+    return f"({number})" if result["score_set_aside"] else number
+
+
+def share(value: float | None) -> str:
+    """A share to two decimals, cut and not rounded; ``n/a`` for None."""
+    return "n/a" if value is None else f"{int(value * 100) / 100:.2f}"
+
+
+def highest_pass_hat(result: Mapping[str, Any]) -> tuple[str, float | None]:
+    """The largest k the exam has runs for, and its pass^k."""
+    k = max(result["pass_hat"], key=int)
+    return k, result["pass_hat"][k]
+
+
+def name_of(result: Mapping[str, Any], report: Mapping[str, Any]) -> str:
+    """The candidate, with its arm when it is the baseline and its job when several were sat."""
+    arm = " (baseline)" if result["arm"] == "baseline" else ""
+    jobs = {other["job"] for other in report["results"]}
+    return f"{result['job']}: {result['candidate']}{arm}" if len(jobs) > 1 else f"{result['candidate']}{arm}"
