@@ -124,7 +124,8 @@ def _unknown_key(error: Any, _part: Part) -> Explained:
 def _missing_key(error: Any, _part: Part) -> Explained:
     key = next(key for key in error.validator_value if error.message.startswith(f"{key!r} "))
     known = error.schema.get("properties", {})
-    if any(nearest(extra, known) == nearest(key, known) for extra in error.instance if extra not in known):
+    strange = (extra for extra in error.instance if extra not in known)
+    if key in known and any(nearest(extra, known) == nearest(key, known) for extra in strange):
         return []  # it is there, misspelt, and reported as that
     due = known.get(key, {}).get("description", "")
     return [(None, f"key {key!r} is missing; {_sentence(due)}" if due else f"key {key!r} is missing")]
