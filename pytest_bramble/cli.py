@@ -26,14 +26,20 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     from . import __version__
 
-    parser = argparse.ArgumentParser(prog="bramble", description="Seal, verify and prove exams; read sessions.")
+    parser = argparse.ArgumentParser(
+        prog="bramble", description="Seal, verify and prove exams; read sessions."
+    )
     parser.add_argument("--version", action="version", version=f"pytest-bramble {__version__}")
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
     freeze = commands.add_parser("freeze", help="validate every job and write FROZEN.sha256")
-    freeze.add_argument("jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs")
+    freeze.add_argument(
+        "jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs"
+    )
     freeze.set_defaults(run=_freeze)
     verify = commands.add_parser("verify", help="say whether the seal of every job holds")
-    verify.add_argument("jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs")
+    verify.add_argument(
+        "jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs"
+    )
     verify.set_defaults(run=_verify)
     return parser
 

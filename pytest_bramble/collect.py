@@ -8,14 +8,14 @@ file whose items carry a ``callspec``.
 from __future__ import annotations
 
 import types
-from collections.abc import Iterator
+from collections.abc import Generator, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from . import runner
-from .errors import BrambleError, ExamError
+from .errors import BrambleError
 from .evidence.record import TrialKey
 from .exam.job import Job
 from .exam.ticket import Ticket
@@ -68,12 +68,6 @@ class TicketItem(pytest.Function):
         key = self.stash[TRIAL][0]
         return self.path, 0, f"{key.ticket} {key.label}"
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException], style: Any = None) -> Any:
-        """Our own outcomes as text whose first line says it all; anything else as pytest shows it."""
-        if isinstance(excinfo.value, runner.TrialOutcome | ExamError):
-            return str(excinfo.value)
-        return super().repr_failure(excinfo, style)
-
 
 class TicketCollector:
     """The hooks every process of the session needs, controller and worker alike."""
@@ -84,6 +78,16 @@ class TicketCollector:
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect ticket files."""
         return TicketFile.from_parent(parent, path=file_path) if is_ticket(file_path) else None
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtest_makereport(
+        self, item: pytest.Item, call: pytest.CallInfo[None]
+    ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
+        """Show our own outcomes, in setup and call alike, as text whose first line says it all."""
+        report = yield
+        if call.excinfo is not None and isinstance(call.excinfo.value, runner.TrialOutcome | BrambleError):
+            report.longrepr = str(call.excinfo.value)
+        return report
 
     def pytest_unconfigure(self) -> None:
         """Stop the engine and close the journal of this process."""

@@ -20,6 +20,8 @@ from .pytest_keys import TRIAL
 from .registration import Registration, register
 from .report.terminal import summary_lines
 
+_LEAST_WIDTH = 132  # a line a narrow terminal wraps still says more than one that is cut
+
 
 class Controller:
     """The hooks of the one process that plans and concludes; with -n it works no trial itself."""
@@ -124,7 +126,7 @@ class Controller:
         lines = summary_lines(
             self._conclusion.report,
             html_path=str(_relative(self._conclusion.html, self._config.invocation_params.dir)),
-            width=writer.fullwidth,
+            width=max(writer.fullwidth, _LEAST_WIDTH),
             colour=writer.hasmarkup,
         )
         for line in lines:

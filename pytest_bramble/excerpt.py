@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 from .canonical import canonical
@@ -20,7 +21,13 @@ def failure_text(conducted: Conducted) -> str:
     lines += [f"  {line}" for finding in _not_passed(conducted) for line in _finding_lines(finding)]
     if any(isinstance(e, Heard) and e.source == "idle" for e in conducted.evidence.events):
         lines.append("  the customer had no answer to something that was asked: the exam may be at fault")
-    lines += ["", "  transcript:", *transcript(conducted.evidence.events), "", f"  record: {conducted.path}"]
+    lines += [
+        "",
+        "  transcript:",
+        *transcript(conducted.evidence.events),
+        "",
+        f"  record: {os.path.relpath(conducted.path)}",
+    ]
     return "\n".join(lines)
 
 

@@ -26,20 +26,23 @@ class TrialUnknown(TrialOutcome):
     """Nobody can tell: infrastructure, or a grade that could not be given."""
 
 
-@pytest.fixture
-def trial(request: pytest.FixtureRequest) -> Conducted:
-    """The conducted trial of this item.  Raises TrialUnknown when its outcome is unknown."""
-    item = request.node
-    key, job, ticket = item.stash[TRIAL]
-    conducted = request.config.stash[EXAMINATION].conduct(key, job, ticket)
-    item.user_properties.append(("bramble_record", conducted.path.name))
-    item.user_properties.append(("bramble_sha256", conducted.sha256))
-    if conducted.grades.outcome is Outcome.UNKNOWN:
-        raise TrialUnknown(failure_text(conducted))
-    return conducted
+class TrialFixture:
+    """The plugin object that offers the fixture to every collected ticket."""
+
+    @pytest.fixture
+    def bramble_trial(self, request: pytest.FixtureRequest) -> Conducted:
+        """The conducted trial of this item.  Raises TrialUnknown when its outcome is unknown."""
+        item = request.node
+        key, job, ticket = item.stash[TRIAL]
+        conducted: Conducted = request.config.stash[EXAMINATION].conduct(key, job, ticket)
+        item.user_properties.append(("bramble_record", conducted.path.name))
+        item.user_properties.append(("bramble_sha256", conducted.sha256))
+        if conducted.grades.outcome is Outcome.UNKNOWN:
+            raise TrialUnknown(failure_text(conducted))
+        return conducted
 
 
-def work_ticket(trial: Conducted) -> None:
+def work_ticket(bramble_trial: Conducted) -> None:
     """Pass when the trial passed.  Raises TrialFailed otherwise."""
-    if trial.grades.outcome is not Outcome.PASS:
-        raise TrialFailed(failure_text(trial))
+    if bramble_trial.grades.outcome is not Outcome.PASS:
+        raise TrialFailed(failure_text(bramble_trial))

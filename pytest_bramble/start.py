@@ -14,6 +14,7 @@ from .evidence.store import SessionFolder, new_session_name
 from .examination import Examination, by_slug
 from .options import named_job, settings_of
 from .pytest_keys import EXAMINATION
+from .runner import TrialFixture
 from .settings import Settings
 
 
@@ -46,5 +47,6 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     examination = Examination(settings, candidates, folder, worker)
     config.stash[EXAMINATION] = examination
     config.pluginmanager.register(TicketCollector(examination), "bramble-collector")
+    config.pluginmanager.register(TrialFixture(), "bramble-trial")
     if given is None:
         config.pluginmanager.register(Controller(config, examination), "bramble-controller")

@@ -38,9 +38,9 @@ def resolve(
     if name in BUILT_IN:
         return ScriptedCandidate(name=name, play=BUILT_IN[name])
     if name in ALIASES:
-        return LiteLLMCandidate(name=name, model=ALIASES[name])
+        return LiteLLMCandidate(name=name, model_name=ALIASES[name])
     if "/" in name:
-        return LiteLLMCandidate(name=name, model=name)
+        return LiteLLMCandidate(name=name, model_name=name)
     known = {*entries, *examiners, *BUILT_IN, *ALIASES}
     hint = "A model of LiteLLM is named provider/model."
     raise SettingsError(f"{unknown_name('candidate', name, known)} {hint}")
@@ -94,7 +94,7 @@ def _declared(entry: CandidateEntry) -> LiteLLMCandidate:
         )
     return LiteLLMCandidate(
         name=entry.name,
-        model=entry.model,
+        model_name=entry.model,
         family=entry.family,
         params=dict(entry.params),
         api_base=entry.api_base,
