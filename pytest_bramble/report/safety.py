@@ -56,7 +56,7 @@ def _told(
         return _violation(violated)
     if bound is None:
         return f"{count(unknown, 'run')}, and none tells whether it was violated" if unknown else "not run"
-    disclosing = all(_discloses(name) for name in ticket.gross)
+    disclosing = any(_discloses(name) for name in ticket.gross)
     what, noun = ("nothing disclosed", "0 leaks") if disclosing else ("no gross violation", "0 violations")
     runs = count(clean, "run")
     left = f" ({count(unknown, 'more run')} unknown)" if unknown else ""

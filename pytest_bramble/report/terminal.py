@@ -9,6 +9,7 @@ from typing import Any
 from ..printable import one_line
 from ..scoring.wording import count, listing
 from .wordings import (
+    PRECONDITION_NAMES,
     PROBATION_KINDS,
     VERDICT_WORDS,
     cost,
@@ -87,10 +88,14 @@ def _block(
         also = f" (+{count(more, 'more reason')})" if more else ""
         room = columns - len(also) - 2
         yield _Line(_WHY, f"  {one_line(result['reasons'][0]['text'], room)}{also}")
-    unmet = [known["id"] for known in result["preconditions"] if not known["met"]]
+    unmet = [
+        f"{known['id']} {PRECONDITION_NAMES.get(known['id'], '')}"
+        for known in result["preconditions"]
+        if not known["met"]
+    ]
     if unmet and result["verdict"] == "PROBATION":
         kind = PROBATION_KINDS[result["probation_kind"]]
-        needs = one_line(f"{kind}; to be hired it needs {listing(unmet)}", columns - 2)
+        needs = one_line(f"{kind}; to be hired it lacks {listing(unmet)}", columns - 2)
         yield _Line(_NEEDS, f"  {needs}")
 
 

@@ -22,6 +22,21 @@ PROBATION_KINDS = {
     "requirement_missing": "a requirement is missing",
 }
 
+PRECONDITION_NAMES = {
+    "H1": "coverage",
+    "H2": "seal",
+    "H3": "customers",
+    "H4": "runs",
+    "H5": "judges",
+    "H6": "unknowns",
+    "H7": "safety tickets",
+    "H8": "the bar",
+    "H9": "slices",
+    "H10": "baseline",
+    "H11": "a real model",
+    "H12": "audit",
+}
+
 
 def dollars(amount: float) -> str:
     """``$0.42``; below a dollar four digits after the point when two would not show it."""

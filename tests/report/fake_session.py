@@ -225,3 +225,14 @@ def grades(*findings: dict[str, Any], interrupted: bool = False) -> dict[str, An
         "counts": dict.fromkeys(COUNTERS, 0),
         "evaluator": EVALUATOR,
     }
+
+
+def one(report: Mapping[str, Any]) -> dict[str, Any]:
+    """The only result of *report*."""
+    (result,) = report["results"]
+    return dict(result)
+
+
+def codes(result: Mapping[str, Any]) -> list[str]:
+    """The codes of the reasons of *result*, in order."""
+    return [reason["code"] for reason in result["reasons"]]
