@@ -68,7 +68,7 @@ class Reply:
     attempts: tuple[Mapping[str, Any], ...] = ()
 
 
-class ContextOverflow(BrambleError):
+class ContextOverflow(BrambleError):  # noqa: N818  # a limit reached, like a cap
     """The conversation outgrew the model's context window: the candidate's cap, stop ``context_window``."""
 
 

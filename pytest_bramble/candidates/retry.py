@@ -1,0 +1,42 @@
+"""When a failed call is tried again, and after how long."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from collections.abc import Awaitable, Callable
+from dataclasses import dataclass
+
+from .provider_faults import ProviderError
+
+PASSING = frozenset(
+    {"provider_rate_limit", "provider_timeout", "provider_unavailable", "provider_bad_response"}
+)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RetryPolicy:
+    """At most *attempts* tries of one call; faults that waiting cannot mend are never tried again.
+
+    A Retry-After is honoured up to *longest_s*.  Without one the wait doubles from *first_s*, of which
+    *jitter* (0 to 1) takes away up to half, so that parallel trials do not come back together.  Seconds.
+    """
+
+    attempts: int = 3
+    first_s: float = 1.0
+    longest_s: float = 60.0
+    jitter: Callable[[], float] = random.random
+    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+
+    def __post_init__(self) -> None:
+        if self.attempts < 1:
+            raise ValueError(f"attempts must be from 1, not {self.attempts!r}")
+
+    def wait_s(self, tried: int, fault: ProviderError) -> float | None:
+        """Seconds to wait after the *tried*-th try failed with *fault*; None to give up."""
+        if tried >= self.attempts or fault.reason not in PASSING:
+            return None
+        if fault.retry_after_s is not None:
+            return min(fault.retry_after_s, self.longest_s)
+        whole = min(self.first_s * 2.0 ** (tried - 1), self.longest_s)
+        return whole * (1 - self.jitter() / 2)
