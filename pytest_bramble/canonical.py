@@ -29,7 +29,7 @@ def sha256_file(path: Path) -> str:
 
 
 def storable(value: Any) -> Any:
-    """*value* with every lone surrogate (which models do emit, and UTF-8 cannot hold) made U+FFFD."""
+    """*value* with every lone surrogate (which models do emit, and UTF-8 cannot hold) made a question mark."""
     if isinstance(value, str):
         return value.encode("utf-8", "replace").decode() if not value.isascii() else value
     if isinstance(value, dict):

@@ -1,0 +1,120 @@
+"""The session folder never overwrites."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from pytest_bramble.errors import EvidenceError
+from pytest_bramble.evidence.manifest import check_manifest, seal_manifest
+from pytest_bramble.evidence.record import TrialKey, check_hashes, seal_record
+from pytest_bramble.evidence.store import Journal, SessionFolder, new_session_name, point_to, write_once
+
+
+@pytest.fixture
+def folder(tmp_path):
+    session = SessionFolder(tmp_path / "reports" / "s1")
+    session.create(seal_manifest({"session": "s1"}))
+    return session
+
+
+def record(attempt=1, **rest):
+    return seal_record({"attempt": attempt, **rest}, {"contract": "pass"})
+
+
+def test_a_file_is_written_once(tmp_path):
+    write_once(tmp_path / "a", "one")
+    with pytest.raises(EvidenceError, match="a exists; evidence is never overwritten") as caught:
+        write_once(tmp_path / "a", "two")
+    assert caught.value.code == "would_overwrite"
+    assert (tmp_path / "a").read_text() == "one"
+    assert [p.name for p in tmp_path.iterdir()] == ["a"]
+
+
+def test_a_session_is_created_once(folder):
+    with pytest.raises(EvidenceError, match="s1 exists; a session is never overwritten"):
+        folder.create(seal_manifest({"session": "s1"}))
+
+
+def test_the_manifest_holds_its_own_hash(folder):
+    check_manifest(folder.manifest())
+
+
+@pytest.mark.parametrize("change", [{"session": "s2"}, {"added": 1}, {"sha256": "0" * 64}])
+def test_a_changed_manifest_is_told(folder, change):
+    with pytest.raises(EvidenceError, match="does not match its own sha256") as caught:
+        check_manifest({**folder.manifest(), **change})
+    assert caught.value.code == "manifest_changed"
+
+
+def test_a_manifest_of_another_schema_is_told(folder):
+    with pytest.raises(EvidenceError, match="schema is 'other/1', not 'bramble/manifest-1'"):
+        check_manifest({**folder.manifest(), "schema": "other/1"})
+
+
+def test_a_later_attempt_lies_beside_the_first(folder):
+    folder.write_record("j.T.c.r1", record())
+    folder.write_record("j.T.c.r1", record(attempt=2))
+    assert sorted(p.name for p in folder.trials.iterdir()) == ["j.T.c.r1.attempt2.json", "j.T.c.r1.json"]
+
+
+def test_the_same_attempt_is_never_written_twice(folder):
+    folder.write_record("j.T.c.r1", record())
+    with pytest.raises(EvidenceError, match="never overwritten"):
+        folder.write_record("j.T.c.r1", record())
+
+
+def test_records_come_by_name_and_the_altered_are_named(folder):
+    folder.write_record("b", record())
+    altered = {**record(), "grades": {"contract": "fail"}}
+    (folder.trials / "a.json").write_text(json.dumps(altered))
+    (folder.trials / "c.json").write_text('{"half":')
+    (folder.trials / ".d.json.77.ab").write_text("unfinished")
+    found = {path.name: value for path, value in folder.records()}
+    assert list(found) == ["a.json", "b.json", "c.json"]
+    assert str(found["a.json"]) == "a.json: the record does not match its sha256"
+    assert found["b.json"] == record()
+    assert str(found["c.json"]).startswith("c.json: cannot be read: ")
+
+
+def test_changed_evidence_is_told_although_the_outer_hash_was_recomputed():
+    honest = record(stop="closed")
+    body = {**honest, "evidence": {**honest["evidence"], "stop": "other"}}
+    del body["sha256"]
+    from pytest_bramble.canonical import sha256_of
+
+    with pytest.raises(EvidenceError, match="the evidence does not match its evidence_sha256"):
+        check_hashes({**body, "sha256": sha256_of(body)}, "x")
+
+
+def test_a_journal_is_opened_by_its_first_line(tmp_path):
+    journal = Journal(tmp_path, "gw0")
+    assert list(tmp_path.iterdir()) == []
+    journal.note({"note": "start"})
+    journal.note({"note": "end"})
+    lines = (tmp_path / "journal-gw0.jsonl").read_text().splitlines()
+    assert [json.loads(line)["note"] for line in lines] == ["start", "end"]
+    journal.close()
+
+
+def test_a_pointer_holds_a_name_and_can_be_moved(folder, tmp_path):
+    point_to(folder, "last")
+    point_to(SessionFolder(tmp_path / "reports" / "s2"), "last")
+    assert (tmp_path / "reports" / "last").read_text() == "s2\n"
+
+
+def test_session_names_differ():
+    assert len({new_session_name() for _ in range(8)}) > 1
+
+
+@pytest.mark.parametrize(
+    ("arm", "label", "stem"),
+    [
+        ("candidate", "gemini-r2", "support.T30.gemini.r2"),
+        ("baseline", "gemini-base-r2", "support.T30.gemini.base.r2"),
+    ],
+)
+def test_a_trial_has_a_label_and_a_file_name(arm, label, stem):
+    key = TrialKey(job="support", ticket="T30", candidate="gemini", arm=arm, run=2)
+    assert (key.label, key.stem) == (label, stem)
