@@ -44,7 +44,8 @@ class Controller:
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
         """Register the plan when this process collects; UsageError when nothing would be examined."""
-        if hasattr(self._config, "workerinput") or self._config.pluginmanager.hasplugin("dsession"):
+        broken = session.testsfailed and not self._config.option.continue_on_collection_errors
+        if broken or self._config.pluginmanager.hasplugin("dsession"):
             return
         keys = [item.stash[TRIAL][0] for item in session.items if isinstance(item, TicketItem)]
         jobs = dict.fromkeys(

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import threading
 from collections.abc import Coroutine
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
+_PATIENCE_S = 2.0
 
 
 class Engine:
-    """Runs coroutines on a loop of its own.  Started at the first trial, so an unused engine costs nothing."""
+    """Runs coroutines on a loop of its own, started at the first trial: an unused engine costs nothing."""
 
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
@@ -27,13 +29,18 @@ class Engine:
             raise
 
     def close(self) -> None:
-        """Cancel what is left, stop the loop and join its thread; harmless when nothing was started."""
+        """Cancel what is left, stop the loop and join its thread; harmless when nothing was started.
+
+        A loop that something blocks is left to its daemon thread: a session must be able to end.
+        """
         if self._loop is None or self._thread is None:
             return
-        asyncio.run_coroutine_threadsafe(_cancel_rest(), self._loop).result(timeout=10)
+        with contextlib.suppress(TimeoutError):
+            asyncio.run_coroutine_threadsafe(_cancel_rest(), self._loop).result(timeout=_PATIENCE_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
-        self._thread.join(timeout=10)
-        self._loop.close()
+        self._thread.join(timeout=_PATIENCE_S)
+        if not self._thread.is_alive():
+            self._loop.close()
         self._loop = self._thread = None
 
     def _started(self) -> asyncio.AbstractEventLoop:

@@ -37,8 +37,11 @@ def desk(pytester: pytest.Pytester) -> pytest.Pytester:
 
 
 def sessions(pytester: pytest.Pytester) -> list[Path]:
-    """The session folders, oldest first."""
-    return sorted(path for path in (pytester.path / "reports").glob("2*") if path.is_dir())
+    """The session folders, the newest last."""
+    reports = pytester.path / "reports"
+    newest = (reports / "last").read_text(encoding="utf-8").strip()
+    found = sorted(path for path in reports.glob("2*") if path.is_dir() and path.name != newest)
+    return [*found, reports / newest]
 
 
 def report(pytester: pytest.Pytester) -> dict[str, Any]:
