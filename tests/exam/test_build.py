@@ -27,7 +27,10 @@ from pytest_bramble.money import Money
 
 from .conftest import TinyJob
 
+BAR = Bar(pass_rate=0.8, alpha=0.05, min_clusters_fire=10, min_clusters_hire=30, margin=0.05)
+CAPS = Caps(calls=30, output_tokens=16_000)
 EFFECTS = CheckSpec(name="effects", family="effects")
+SILENT = CustomerScript(replies=(), answers=(), idle="I am not sure what you need from me.")
 NO_REFUND = CheckSpec(name="no_refund", family="never", params={"tool": "issue_refund"}, advisory=True)
 MINIMAL = """\
 id: T01
@@ -70,7 +73,7 @@ def test_a_job_that_says_little_has_the_defaults(tiny: TinyJob) -> None:
         "title: A\nworld: shop\nchecks: [effects]\nruns: 1\nzone: UTC\nclock: '2026-06-14T08:30:00Z'\n",
     )
     job = tiny.load()
-    assert (job.bar, job.caps, job.gate, job.shared_clusters) == (Bar(), Caps(), "contract", False)
+    assert (job.bar, job.caps, job.gate, job.shared_clusters) == (BAR, CAPS, "contract", False)
     assert (job.tools, job.enforce, job.panel, job.required_slices, job.violations) == ((), (), (), (), {})
 
 
@@ -155,7 +158,7 @@ def test_a_ticket_that_says_little_has_the_defaults(tiny: TinyJob) -> None:
     tiny.write("tickets/T01.yaml", MINIMAL % "null")
     ticket = tiny.first()
     assert ticket.visible.sender is None
-    assert ticket.setup == Setup(scope_read=(), scope_write=(), customer=CustomerScript())
+    assert ticket.setup == Setup(scope_read=(), scope_write=(), customer=SILENT)
     assert ticket.examiner == Examiner(
         cluster="C-1",
         slices=(),

@@ -26,6 +26,7 @@ ON_ONE_LINE = "how the customer writes, on one line, like 'email' or 'chat'"
 BAR = "Known: alpha, margin, min_clusters_fire, min_clusters_hire, pass_rate."
 EVERY_TOOL = "Known: ask_customer, close_ticket, escalate, get_order, issue_refund."
 RUNS = "how often each ticket is run unless it says otherwise, 1 or more"
+WORLD = "the simulated back end: a built-in such as 'shop', or 'world.py:MyShop' for a class in this folder"
 STEP = (
     "one step: '{call: tool, args: {…}}', '{ask: question, about: order}', '{say: words}' or "
     "'{close: outcome, message: words}'"
@@ -209,6 +210,7 @@ def test_an_empty_ticket_file_is_no_mapping(tiny: TinyJob) -> None:
             "passrate: 0.9",
             f"7: bar: unknown key 'passrate'. Did you mean 'pass_rate'? {BAR}",
         ),
+        ("world: shop\n", "", f"1: key 'world' is missing; {WORLD}"),
         (
             "{effects: serious}",
             "{effects: bad}",
