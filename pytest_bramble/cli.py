@@ -49,7 +49,10 @@ def _freeze(arguments: argparse.Namespace) -> int:
     from .exam.seal import freeze
     from .vocabulary import vocabulary
 
-    text = freeze(arguments.jobs, lambda job: validate_job(job, vocabulary) and None)
+    def validated(job: Path) -> None:
+        validate_job(job, vocabulary)
+
+    text = freeze(arguments.jobs, validated)
     print(f"FROZEN.sha256: {len(text.splitlines())} files sealed")  # noqa: T201
     return 0
 

@@ -45,7 +45,7 @@ class TicketFile(pytest.Module):
         for key in examination.schedule(job, ticket):
             yield TicketItem.of(self, key, job, ticket)
 
-    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:  # type: ignore[override]  # as pytest's own collectors do
         """An exam file's own error as its message alone; anything else as pytest shows it."""
         if isinstance(excinfo.value, BrambleError):
             return str(excinfo.value)
@@ -81,7 +81,7 @@ class TicketCollector:
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
-        self, item: pytest.Item, call: pytest.CallInfo[None]
+        self, call: pytest.CallInfo[None]
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Show our own outcomes, in setup and call alike, as text whose first line says it all."""
         report = yield

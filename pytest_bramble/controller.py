@@ -8,12 +8,12 @@ from typing import Any
 
 import pytest
 
+from .candidates.registry import resolution_line
 from .collect import TicketItem, is_ticket
 from .conclusion import Conclusion, conclude
 from .errors import BrambleError
 from .evidence.record import TrialKey
 from .examination import Examination
-from .candidates.registry import resolution_line
 from .options import jobs_reached
 from .printable import printable
 from .pytest_keys import TRIAL
@@ -122,7 +122,7 @@ class Controller:
             terminalreporter.write_line(printable(self._problem))
         if self._conclusion is None:
             return
-        writer = terminalreporter._tw  # noqa: SLF001  pytest offers no other way to the width and colour
+        writer = terminalreporter._tw
         terminalreporter.section("bramble")
         lines = summary_lines(
             self._conclusion.report,

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from .candidates.protocol import Model
+from .candidates.protocol import ExaminersCandidate, Model
 from .candidates.registry import AnyCandidate
 from .engine import Engine
 from .errors import SettingsError
@@ -76,14 +76,11 @@ class Examination:
         """The trials of *ticket* in registered order: run by run, the arms rotated by ticket index + run."""
         runs = self.settings.runs or ticket.examiner.runs
         index = _stems(job.path).index(ticket.id)
-        keys = []
-        for run in range(1, runs + 1):
-            turn = (index + run) % len(self.arms)
-            for arm in self.arms[turn:] + self.arms[:turn]:
-                keys.append(
-                    TrialKey(job=job.name, ticket=ticket.id, candidate=arm.name, arm=arm.arm, run=run)
-                )
-        return keys
+        return [
+            TrialKey(job=job.name, ticket=ticket.id, candidate=arm.name, arm=arm.arm, run=run)
+            for run in range(1, runs + 1)
+            for arm in _rotated(self.arms, index + run)
+        ]
 
     def conduct(self, key: TrialKey, job: Job, ticket: Ticket) -> Conducted:
         """Work one trial, grade it and store its record; blocks until that is done."""
@@ -141,8 +138,14 @@ def shown_job(job: Job, candidate: AnyCandidate) -> Job:
 
 
 def _model(candidate: AnyCandidate, ticket: Ticket) -> Model:
-    examiners = getattr(candidate, "model_for", None)
-    return examiners(ticket) if examiners is not None else candidate.model()
+    if isinstance(candidate, ExaminersCandidate):
+        return candidate.model_for(ticket)
+    return candidate.model()
+
+
+def _rotated(arms: tuple[Arm, ...], by: int) -> tuple[Arm, ...]:
+    turn = by % len(arms)
+    return arms[turn:] + arms[:turn]
 
 
 def by_slug(candidates: list[AnyCandidate]) -> dict[str, AnyCandidate]:

@@ -79,7 +79,8 @@ def _event_line(event: Event) -> str:
     if isinstance(event, Called):
         arguments = event.raw if event.arguments is None else canonical(dict(event.arguments))
         status = event.status if event.denial is None else f"{event.status} ({event.denial})"
-        return f"    {event.index:>2} call  {one_line(f'{event.tool} {arguments}')} -> {status} {one_line(canonical(event.data), 100)}"
+        told = one_line(f"{event.tool} {arguments}")
+        return f"    {event.index:>2} call  {told} -> {status} {one_line(canonical(event.data), 100)}"
     if isinstance(event, Heard):
         return f"    {event.index:>2} heard {one_line(event.text)} ({event.source})"
     return f"    {event.index:>2} said  {one_line(event.text)}"

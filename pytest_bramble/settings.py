@@ -11,7 +11,7 @@ from typing import Any
 from .errors import SettingsError, nearest, unknown_name
 
 _TABLES = ("candidates",)
-_ENTRY_KEYS = {
+_ENTRY_KEYS: Mapping[str, type | tuple[type, ...]] = {
     "model": str,
     "family": str,
     "params": dict,

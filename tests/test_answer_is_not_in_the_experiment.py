@@ -75,7 +75,8 @@ def test_the_view_is_built_from_the_visible_half_alone():
 
 
 def test_the_trial_module_never_names_the_examiners_half():
-    from pytest_bramble import conversation, trial as trial_module
+    from pytest_bramble import conversation
+    from pytest_bramble import trial as trial_module
 
     for module in (trial_module, conversation):
         assert ".examiner" not in inspect.getsource(module)

@@ -26,13 +26,18 @@ def talk(*, offer=None, answers=()):
 
 
 def call(name, arguments="{}", ident="c1"):
-    return ToolCall(id=ident, name=name, arguments=arguments if isinstance(arguments, str) else json.dumps(arguments))
+    return ToolCall(
+        id=ident, name=name, arguments=arguments if isinstance(arguments, str) else json.dumps(arguments)
+    )
 
 
 def test_text_without_a_call_goes_to_the_customer():
     _, conversation = talk()
     conversation.take(Reply(text="Which one?"))
-    assert conversation.events == [Said(index=0, text="Which one?", asks=True), Heard(index=1, text="Hm.", source="idle")]
+    assert conversation.events == [
+        Said(index=0, text="Which one?", asks=True),
+        Heard(index=1, text="Hm.", source="idle"),
+    ]
     assert [m.role for m in conversation.messages] == ["system", "user", "assistant", "user"]
 
 
@@ -69,7 +74,10 @@ def test_a_question_by_tool_is_answered_in_its_result():
     answer = Answer(about=("order",), words={}, text="The blue one.")
     _, conversation = talk(answers=(answer,))
     conversation.take(Reply(tool_calls=(call("ask_customer", {"question": "Which", "about": "order"}),)))
-    assert json.loads(conversation.messages[-1].text) == {"status": "ok", "result": {"customer": "The blue one."}}
+    assert json.loads(conversation.messages[-1].text) == {
+        "status": "ok",
+        "result": {"customer": "The blue one."},
+    }
     assert conversation.events[1] == Heard(index=1, text="The blue one.", source="answer")
 
 
@@ -94,7 +102,9 @@ def test_an_unknown_tool_comes_back_as_an_error_that_lists_what_there_is():
     told = json.loads(conversation.messages[-1].text)
     assert told["status"] == "invalid"
     assert told["result"]["error"] == "unknown_tool"
-    assert told["result"]["message"].startswith("there is no tool '__init__'; there are: ask_customer, escalate, close_ticket")
+    assert told["result"]["message"].startswith(
+        "there is no tool '__init__'; there are: ask_customer, escalate, close_ticket"
+    )
 
 
 def test_a_tool_that_was_not_offered_does_not_exist():

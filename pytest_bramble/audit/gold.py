@@ -31,7 +31,10 @@ class GoldCandidate:
 
     def describe(self) -> Mapping[str, Any]:
         """Which reading of the gold script is played."""
-        return {"script": f"{self.lines.__module__}.{self.lines.__qualname__}", "reads": "the examiner's half"}
+        return {
+            "script": f"{self.lines.__module__}.{self.lines.__qualname__}",
+            "reads": "the examiner's half",
+        }
 
     def model_for(self, ticket: Ticket) -> ScriptedModel:
         """A model that plays *ticket*."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Literal, Protocol
+from typing import Any, Literal, Protocol, runtime_checkable
 
 from ..errors import BrambleError
 
@@ -132,6 +132,7 @@ class Candidate(Protocol):
         ...
 
 
+@runtime_checkable
 class ExaminersCandidate(Protocol):
     """A candidate that may read the examiner's half.  Only `audit/` makes one, and it is always synthetic."""
 
