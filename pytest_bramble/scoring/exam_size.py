@@ -6,6 +6,7 @@ import math
 from dataclasses import dataclass, replace
 from statistics import NormalDist
 
+from .beta import beta_cdf
 from .beta_binomial import pass_counts, total_passes
 from .intervals import DEFAULT_ALPHA, MIN_CLUSTERS_HIRE
 from .plan import DEFAULT_RHO, PlannedExam, thresholds
@@ -64,8 +65,13 @@ def tickets_needed(
     if rate <= bar:
         return None
     first = last_short = 0
+    allowed = -1
     for tickets in range(1, _MOST_TICKETS + 1):
-        if _power_at_one_run(tickets, rate, bar, alpha) >= power:
+        # The failures allowed never go down with more tickets, so each step starts from the last.
+        while allowed < tickets - 1 and proves(tickets - allowed - 1, tickets, bar, alpha):
+            allowed += 1
+        # P(at most that many of the tickets fail), each passing or failing as a whole.
+        if allowed >= 0 and beta_cdf(tickets - allowed, allowed + 1, rate) >= power:
             first = first or tickets
             if tickets - last_short >= _SETTLED:
                 return TicketsNeeded(first=first, stable=last_short + 1)
@@ -112,25 +118,3 @@ def tickets_to_tell_apart(
 def chance_unseen(rate: float, trials: int) -> float:
     """The chance that a violation with this *rate* per run shows up in none of *trials* runs."""
     return float((1.0 - within("rate", rate, 0.0, 1.0)) ** whole("trials", trials))
-
-
-def _power_at_one_run(tickets: int, rate: float, bar: float, alpha: float) -> float:
-    """P(enough tickets pass) when each passes or fails as a whole."""
-    most_failed = -1
-    while most_failed < tickets - 1 and proves(tickets - most_failed - 1, tickets, bar, alpha):
-        most_failed += 1
-    if most_failed < 0:
-        return 0.0
-    chances = (
-        math.exp(
-            math.lgamma(tickets + 1)
-            - math.lgamma(failed + 1)
-            - math.lgamma(tickets - failed + 1)
-            + failed * math.log(1.0 - rate)
-            + (tickets - failed) * math.log(rate)
-        )
-        if 0.0 < rate < 1.0
-        else float(failed == 0)
-        for failed in range(most_failed + 1)
-    )
-    return math.fsum(chances)

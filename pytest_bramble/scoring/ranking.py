@@ -100,7 +100,10 @@ def rank(
 
 
 def _contest(first: RankedArm, second: RankedArm, outcome: str) -> _Contest:
-    pairs = pair_up(first.trials, second.trials, outcome)
+    try:
+        pairs = pair_up(first.trials, second.trials, outcome)
+    except ValueError as refusal:
+        raise ValueError(f"{first.name} against {second.name}: {refusal}") from refusal
     if not pairs:
         raise ValueError(f"{first.name} and {second.name} have no trial to compare")
     worst, best = changes(pairs, Outcome.FAIL), changes(pairs, Outcome.PASS)

@@ -10,6 +10,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import dataclass
 from enum import StrEnum
+from fractions import Fraction
 
 from .refusals import level
 from .reliability import TicketRuns, ticket_runs
@@ -134,8 +135,7 @@ def _unseen(
             runs = count(len(trials), "run")
             text = f"{unknown} of the {arm}'s {runs} are unknown, more than {percent(MOST_UNKNOWN)}."
             return RegressionGate(result=GateResult.CANT_TELL, reasons=(text,), p=p)
-    pairs = zip(ticket_runs(now), ticket_runs(before), strict=True)
-    lost = smallest_visible_loss([_alike(new.runs, old) for new, old in pairs], alpha)
+    lost = smallest_visible_loss(_alike(ticket_runs(now), ticket_runs(before)), alpha)
     if lost is None:
         text = "Even failing every run could not have been told from chance: more runs are needed."
         return RegressionGate(result=GateResult.CANT_TELL, reasons=(text,), p=p)
@@ -146,11 +146,21 @@ def _unseen(
     return RegressionGate(result=GateResult.NO_WORSE_SEEN, reasons=(text,), p=p, visible_drop=lost / len(now))
 
 
-def _alike(runs: int, before: TicketRuns) -> Stratum:
-    """The ticket as it would look with a candidate exactly as good as the baseline was."""
-    return Stratum(
-        runs=runs,
-        passed=round(runs * before.passed / before.runs),
-        baseline_runs=before.runs,
-        baseline_passed=before.passed,
-    )
+def _alike(now: Iterable[TicketRuns], before: Iterable[TicketRuns]) -> list[Stratum]:
+    """The tickets as they would look with a candidate exactly as good as the baseline was.
+
+    Fractions of a run are carried from ticket to ticket, so that rounding makes nobody better or worse.
+    """
+    strata, owed = [], Fraction(0)
+    for new, old in zip(now, before, strict=True):
+        owed += Fraction(new.runs * old.passed, old.runs)
+        strata.append(
+            Stratum(
+                runs=new.runs,
+                passed=min(int(owed), new.runs),
+                baseline_runs=old.runs,
+                baseline_passed=old.passed,
+            )
+        )
+        owed -= strata[-1].passed
+    return strata

@@ -44,6 +44,8 @@ def lower_tail_p(strata: Iterable[Stratum]) -> float:
 def smallest_visible_loss(strata: Sequence[Stratum], alpha: float) -> int | None:
     """The fewest passes to lose, one per ticket in turn, for p to fall under *alpha*; None if all are too few."""
     level(alpha)
+    if lower_tail_p(strata) < alpha:
+        return 0
     most = sum(stratum.passed for stratum in strata)
     if lower_tail_p(_after_losing(strata, most)) >= alpha:
         return None

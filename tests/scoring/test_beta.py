@@ -12,10 +12,14 @@ from pytest_bramble.scoring.beta import beta_cdf, beta_quantile
 CLUSTERS = (1, 2, 5, 10, 30, 34, 60, 100, 300, 1000)
 SHARES = (0.02, 0.1, 1 / 3, 0.5, 0.8, 0.9, 0.95, 1.0)
 LEVELS = (0.0125, 0.025, 0.05, 0.5, 0.95, 0.975)
-GRID = [
-    (share * clusters, (1 - share) * clusters + 1, p)
-    for clusters, share, p in itertools.product(CLUSTERS, SHARES, LEVELS)
-] + [(0.5, 0.5, p) for p in (0.001, 0.2, 0.8, 0.999)] + [(1e-2, 3.0, 0.9), (200.0, 0.01, 0.1)]  # fmt: skip
+GRID = (
+    [
+        (share * clusters, (1 - share) * clusters + 1, p)
+        for clusters, share, p in itertools.product(CLUSTERS, SHARES, LEVELS)
+    ]
+    + [(0.5, 0.5, p) for p in (0.001, 0.2, 0.8, 0.999)]
+    + [(1e-2, 3.0, 0.9), (200.0, 0.01, 0.1)]
+)
 
 
 def test_quantile_agrees_with_scipy_on_the_whole_grid() -> None:

@@ -45,7 +45,7 @@ class Oracle:
 GROUPS = [[1, 1, 1], [1, 0], [0, 0, 1], [1]]
 DIFFERENCES = [1, 0, 0, -1, 0, 1, 0, 0, 0, 0]
 P_VALUES = [0.01, 0.04, 0.03, 0.005]
-SIGNS = [1, 1, 1, -1, Fraction(1, 2), 0, 0, 0]
+SIGNS: list[Fraction | int] = [1, 1, 1, -1, Fraction(1, 2), 0, 0, 0]
 
 
 def error(known: standard_error.MeanWithError) -> tuple[float, float]:

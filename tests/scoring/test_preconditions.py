@@ -195,7 +195,8 @@ UNMET = [
         8,
         {"trials": exam(31, 34)},
         (
-            "The lower bound 0.787 is below the bar 0.8: the equivalent of 3 customers was lost and 2 of 34 may be; "
+            "The lower bound 0.787 is below the bar 0.8: "
+            "the equivalent of 3 customers was lost and 2 of 34 may be; "
             "at this pass rate it needs 6 more independent customers."
         ),
     ),
@@ -203,7 +204,8 @@ UNMET = [
         8,
         {"trials": arm(*["PPP"] * 30, *["PPF"] * 4, *["FFF"] * 2)},
         (
-            "The lower bound 0.786 is below the bar 0.8: the equivalent of 3.33 customers was lost and 2 of 36 may be; "
+            "The lower bound 0.786 is below the bar 0.8: "
+            "the equivalent of 3.33 customers was lost and 2 of 36 may be; "
             "at this pass rate it needs 7 more independent customers."
         ),
     ),
@@ -211,7 +213,8 @@ UNMET = [
         8,
         {"trials": exam(27, 34)},
         (
-            "The lower bound 0.647 is below the bar 0.8: the equivalent of 7 customers was lost and 2 of 34 may be, "
+            "The lower bound 0.647 is below the bar 0.8: "
+            "the equivalent of 7 customers was lost and 2 of 34 may be, "
             "and at this pass rate no number of customers would prove it."
         ),
     ),
@@ -227,7 +230,8 @@ UNMET = [
         8,
         {"panel": PanelState(qualified=True, false_pass=1.0, false_block=0.0)},
         (
-            "The lower bound 0.000 is below the bar 0.8: no number of customers would prove it with judges that err "
+            "The lower bound 0.000 is below the bar 0.8: "
+            "no number of customers would prove it with judges that err "
             "this often."
         ),
     ),
