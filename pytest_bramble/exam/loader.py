@@ -180,7 +180,7 @@ def load_tickets(job: Job, vocabularies: Vocabularies | None = None) -> tuple[Ti
                 tickets.append(load_ticket(job, path, vocabularies))
             except ExamError as error:
                 problems.append(error)
-    if job.seal.status != "sealed":
+    if job.seal.status != "sealed" and not problems:
         problems += across_tickets(job, tickets)
     raise_all(problems)
     return tuple(sorted(tickets, key=lambda ticket: ticket.id))

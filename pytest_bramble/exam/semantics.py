@@ -185,7 +185,7 @@ def _asks(source: Source) -> Iterator[ExamError]:
 
 def _gold_tools(source: Source, tools: frozenset[str] | None) -> Iterator[ExamError]:
     for place, line in enumerate(source.value.get("gold", ())):
-        if tools is None or "say" in line or "call" in line:
+        if tools is None or "say" in line:
             continue
         name, _ = gold_call(line)
         if name not in tools:
@@ -235,7 +235,7 @@ def across_tickets(job: Job, tickets: Sequence[Ticket]) -> tuple[ExamError, ...]
         found += _shared(tickets, "cluster")
     present = {name for ticket in tickets for name in ticket.examiner.slices}
     lacking = [name for name in job.required_slices if name not in present]
-    if lacking and tickets:
+    if lacking:
         path = job.path / "job.yaml"
         _, lines = load_marked(path, path.read_text(encoding="utf-8-sig"))
         line = lines.at(("required_slices",))

@@ -59,6 +59,12 @@ def told(tiny: TinyJob) -> list[str]:
             "{called: {tool: get_order}, advisory: yes}",
             '29: advisory must be true or false, not "yes"',
         ),
+        (
+            "called: {tool: get_order}",
+            "called: {tool: get_order}\n    advisory: 1",
+            "30: advisory must be true or false, not 1",
+        ),
+        ("called: {tool: get_order}", "called: {tool: get_order}\n    as: 3", "30: as must be a name, not 3"),
         ("called: {tool: get_order}", "{called: {tool: get_order}, as: 3}", "29: as must be a name, not 3"),
         ("called: {tool: get_order}", "{called: {tool: get_order}, as: ''}", '29: as must be a name, not ""'),
         (
@@ -90,6 +96,11 @@ def told(tiny: TinyJob) -> list[str]:
         (
             "max: 1}\nfaults",
             "max: 0}\nfaults",
+            "18: asks: a question is required but none is allowed; write 'max: 1' or more",
+        ),
+        (
+            "{required: true, max: 1}",
+            "{required: true}",
             "18: asks: a question is required but none is allowed; write 'max: 1' or more",
         ),
         ("text: Rye", "text: MAY", f"24: canary 'MAY' occurs in the visible half; {SECRET}"),
@@ -140,6 +151,22 @@ def test_one_gating_check_of_its_own_is_enough(tiny: TinyJob, own: str) -> None:
     text = TICKET.split("checks:")[0] + f"checks:\n  - {own}\n"
     tiny.write("tickets/T01.yaml", text)
     assert len(tiny.first().examiner.checks) == 2
+
+
+@pytest.mark.parametrize(
+    ("params", "due"),
+    [({"type": "object", "required": ["a", "b"]}, "{a: …, b: …}"), ({"type": "array"}, "{…}")],
+)
+def test_a_check_without_its_parameters_is_told_which(
+    tiny: TinyJob, params: dict[str, object], due: str
+) -> None:
+    def demanding(_job: Path, _world: str) -> Vocabulary:
+        return dataclasses.replace(VOCABULARY, check_params={**VOCABULARY.check_params, "called": params})
+
+    path = tiny.replace("tickets/T01.yaml", "called: {tool: get_order}", "called")
+    with pytest.raises(ExamError) as caught:
+        load_ticket(load_job(tiny.path, demanding), path, demanding)
+    assert str(caught.value) == f"{path}:29: called needs parameters; write 'called: {due}'"
 
 
 def test_every_contradiction_is_told_by_line(tiny: TinyJob) -> None:
@@ -261,6 +288,14 @@ def test_ids_that_differ_only_in_case_or_folder_are_the_same(tiny: TinyJob) -> N
     tiny.add("t01", "C-2").rename(tiny.write("tickets/more/t01.yaml", ""))
     due = "rename one file; ids must differ in more than case"
     assert told(tiny) == ["tickets/more/t01.yaml:1: id 't01' is taken by T01.yaml; " + due]
+
+
+def test_a_slice_is_not_missed_where_a_ticket_could_not_be_read(tiny: TinyJob) -> None:
+    tiny.replace("job.yaml", "runs: 2", "runs: 2\nrequired_slices: [money-math]")
+    tiny.replace("tickets/T01.yaml", "id: T01", "id: T02")
+    assert told(tiny) == [
+        "tickets/T01.yaml:1: id 'T02' is not the file's name; write 'id: T01' or rename the file"
+    ]
 
 
 def test_a_required_slice_that_no_ticket_has_is_refused(tiny: TinyJob) -> None:

@@ -27,6 +27,7 @@ BAR = "Known: alpha, margin, min_clusters_fire, min_clusters_hire, pass_rate."
 EVERY_TOOL = "Known: ask_customer, close_ticket, escalate, get_order, issue_refund."
 RUNS = "how often each ticket is run unless it says otherwise, 1 or more"
 WORLD = "the simulated back end: a built-in such as 'shop', or 'world.py:MyShop' for a class in this folder"
+ADDRESS = "the address the message came from, on one line; null or left out when there is none"
 STEP = (
     "one step: '{call: tool, args: {…}}', '{ask: question, about: order}', '{say: words}' or "
     "'{close: outcome, message: words}'"
@@ -158,6 +159,11 @@ def told(tiny: TinyJob) -> list[str]:
                 "36: gold[3]: unknown key 'say'. Known: args, call, from, status.",
                 "36: gold[3]: unknown key 'call'. Known: from, say.",
             ],
+        ),
+        (
+            "sender: sam@example.com",
+            "sender: 3",
+            [f"6: visible.sender: must be text or null, not 3; {ADDRESS}"],
         ),
         ("{say: One moment.}", "hello", [f'36: gold[3]: must be a mapping, not "hello"; {STEP}']),
         (
