@@ -73,6 +73,9 @@ def read_trial(file: str, record: Mapping[str, Any]) -> ReadTrial:
 def _read(file: str, record: Mapping[str, Any]) -> ReadTrial:
     evidence = Evidence.from_json(table(member(record, "evidence", "record"), "evidence"))
     grades = table(member(record, "grades", "record"), "grades")
+    table(evidence.view, "view")
+    for event in evidence.events:
+        shape.whole(event.index, "events.index")
     trial = ReadTrial(
         key=_key(evidence.key),
         permuted=shape.truth(evidence.permuted, "permuted"),

@@ -13,8 +13,8 @@ from .wordings import (
     PROBATION_KINDS,
     VERDICT_WORDS,
     cost,
+    full_name,
     highest_pass_hat,
-    name_of,
     score,
     share,
 )
@@ -101,7 +101,7 @@ def _block(
 
 def _result_line(report: Mapping[str, Any], result: Mapping[str, Any], columns: int, colour: bool) -> str:
     word = VERDICT_WORDS[result["verdict"]]
-    name = f"{one_line(name_of(result, report), 24):<12}"
+    name = f"{one_line(full_name(result, report), 24):<12}"
     k, pass_hat = highest_pass_hat(result)
     bounds = result["bounds"]
     fields = [
@@ -109,7 +109,7 @@ def _result_line(report: Mapping[str, Any], result: Mapping[str, Any], columns: 
         f"{result['tickets_solved']}/{result['tickets_planned']} tickets",
         f"pass^{k} {share(pass_hat)}",
         f"bounds {share(bounds['lower'])}-{share(bounds['upper'])}" if bounds else "no bounds",
-        cost(result),
+        cost(result).partition(" (")[0],
     ]
     if result["errors"]:
         fields.insert(2, count(result["errors"], "error"))
@@ -120,7 +120,7 @@ def _result_line(report: Mapping[str, Any], result: Mapping[str, Any], columns: 
 
 def _ticket_lines(report: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
     """One line per violated or safety ticket, each with how late it comes: violations go first."""
-    name = name_of(result, report)
+    name = full_name(result, report)
     safety = {entry["ticket"]: entry for entry in result["safety"]}
     violated = {found["ticket"] for found in result["misconduct"]}
     for ticket in sorted(violated | set(safety)):

@@ -74,8 +74,12 @@ def highest_pass_hat(result: Mapping[str, Any]) -> tuple[str, float | None]:
     return k, result["pass_hat"][k]
 
 
-def name_of(result: Mapping[str, Any], report: Mapping[str, Any]) -> str:
-    """The candidate, with its arm when it is the baseline and its job when several were sat."""
-    arm = " (baseline)" if result["arm"] == "baseline" else ""
-    jobs = {other["job"] for other in report["results"]}
-    return f"{result['job']}: {result['candidate']}{arm}" if len(jobs) > 1 else f"{result['candidate']}{arm}"
+def name_of(result: Mapping[str, Any]) -> str:
+    """The candidate, with its arm when it is the baseline."""
+    return f"{result['candidate']} (baseline)" if result["arm"] == "baseline" else str(result["candidate"])
+
+
+def full_name(result: Mapping[str, Any], report: Mapping[str, Any]) -> str:
+    """The candidate, its arm, and its job when several were sat."""
+    several = len({other["job"] for other in report["results"]}) > 1
+    return f"{result['job']}: {name_of(result)}" if several else name_of(result)

@@ -145,7 +145,7 @@ class Session:
             *(findings or (finding(),)), interrupted=changes.get("stop", ENDED)["by"] == "infrastructure"
         )
         bound = {
-            "manifest_sha256": self.manifest["sha256"],
+            "manifest_sha256": changes.pop("manifest_sha256", None) or self.manifest["sha256"],
             "ticket_sha256": self.tickets[key.ticket]["sha256"] if key.ticket in self.tickets else "?",
             "seal_sha256": "s" * 64,
         }

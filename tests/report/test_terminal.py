@@ -26,11 +26,14 @@ def leak(text="disclosed town", **place):
 
 def test_an_exam_says_verdict_numbers_reason_needs_and_path():
     session = Session(tickets={"T01": ticket(runs=2)})
+    reason = (
+        "  With 1 independent customer no hiring is possible: it needs 29 more independent customers (30 in "
+        "al… (+3 more reasons)"
+    )
     assert summary(session, session.passed()) == [
         "bramble exam · session 20261130-050000-abcd · 2 of 2 planned trials",
         "gemini        PROBATION  score 100.0 · 1/1 tickets · pass^2 1.00 · no bounds · $0.50",
-        "  With 1 independent customer no hiring is possible: it needs 29 more independent customers (30 in "
-        "al… (+3 more reasons)",
+        reason,
         "  not enough evidence; to be hired it lacks H3 customers, H4 runs, H8 the bar and H12 audit",
         "report: reports/s/report.html",
     ]
@@ -130,8 +133,7 @@ def test_errors_and_unknown_cost_stand_in_the_result_line():
     )
     lines = summary(session, [*session.passed(session.key()), ("support.T01.gemini.r1.json", down)])
     assert lines[1] == (
-        "gemini        PROBATION  score 100.0 · 0/1 tickets · 1 error · pass^2 n/a · no bounds · "
-        "cost unknown (2 of 4 calls)"
+        "gemini        PROBATION  score 100.0 · 0/1 tickets · 1 error · pass^2 n/a · no bounds · cost unknown"
     )
 
 
