@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from . import core
+from . import canaries, claims, core, figures, handover, language, limits, order, payments, shape
 from .base import CheckDefinition, registered
 
-FAMILY_MODULES = (core,)
+FAMILY_MODULES = (core, order, limits, payments, canaries, claims, figures, language, handover, shape)
 """The modules whose import registers their families."""
 
 

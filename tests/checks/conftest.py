@@ -73,8 +73,8 @@ def refunded(order: str = "B-1", amount: str = "45.99 GBP", **rest: Any) -> Call
     """A refund call that committed, with the keywords of `called` and *lines*."""
     arguments: dict[str, Any] = {
         "order_id": order,
-        "amount": amount.split()[0],
-        "currency": amount.split()[1],
+        "amount": amount.rpartition(" ")[0],
+        "currency": amount.rpartition(" ")[2],
     }
     lines = rest.pop("lines", None)
     if lines is not None:

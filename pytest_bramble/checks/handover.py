@@ -1,0 +1,91 @@
+"""Checks on handing a ticket to colleagues, and on saying so."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..evidence.events import Called, Heard
+from .base import Case, Lapse, Place, Surface, Verified, check
+from .calls import carried_out, succeeded
+from .claims import announcements
+from .folding import holds_phrase
+from .params import TEXTS, TOOL, listed, schema
+from .prose import prose
+
+_QUEUE = {"type": "string", "minLength": 1, "format": "queue", "description": "The name of a queue."}
+
+
+@check(
+    "escalated",
+    requires=True,
+    params=schema(
+        {"queue": {"anyOf": [_QUEUE, {"type": "array", "items": _QUEUE, "minItems": 1}]}}, required=("queue",)
+    ),
+)
+def escalated(case: Case, params: Any) -> Verified:
+    """The ticket is handed to the queue, or to one of the queues."""
+    due = listed(params["queue"])
+    went = [str((event.arguments or {}).get("queue")) for event in succeeded(case, "escalate")]
+    if any(queue in due for queue in went):
+        return Verified()
+    instead = f", but to {', '.join(went)}" if went else ""
+    return Verified(lapses=(Lapse(text=f"not escalated to {' or '.join(due)}{instead}", forbidden=False),))
+
+
+@check("no_escalation", requires=False)
+def no_escalation(case: Case, _params: Any) -> Verified:
+    """The ticket is settled without handing it to colleagues."""
+    return Verified(
+        lapses=tuple(
+            Lapse(
+                text="escalated although it could be settled", forbidden=True, place=Place(event=event.index)
+            )
+            for event in carried_out(case, "escalate")
+        )
+    )
+
+
+@check("told", requires=True, params=schema({"after": TOOL, "words": TEXTS}, required=("after",)))
+def told(case: Case, params: Any) -> Verified:
+    """Once a tool has succeeded the customer is told; with words, in text that holds one of them.
+
+    Text that announces a handover, or holds one of the words, also counts in the same turn before the call.
+    A tool that never succeeded leaves nothing to tell, and a ticket that demands it says so by `called`.
+    """
+    done = next(succeeded(case, params["after"]), None)
+    if done is None or any(_tells(case, done, part, params.get("words")) for part in prose(case)):
+        return Verified()
+    words = f" any of: {', '.join(params['words'])}" if "words" in params else ""
+    text = f"the customer was not told{words} after {done.tool}"
+    return Verified(lapses=(Lapse(text=text, forbidden=False, place=Place(event=done.index)),))
+
+
+def _tells(case: Case, done: Called, part: Surface, words: list[str] | None) -> bool:
+    if not part.text.strip():
+        return False
+    named = words is not None and any(holds_phrase(part.text, word) for word in words)
+    if part.event > done.index:
+        return words is None or named
+    announced = words is None and done.tool == "escalate" and bool(announcements(part.text))
+    return (named or announced) and not _heard_between(case, part.event, done.index)
+
+
+def _heard_between(case: Case, start: int, end: int) -> bool:
+    return any(isinstance(event, Heard) for event in case.events[start:end])
+
+
+@check("handover_kept", requires=True)
+def handover_kept(case: Case, _params: Any) -> Verified:
+    """Whoever is told that colleagues take over is really handed over, before or after."""
+    if any(succeeded(case, "escalate")):
+        return Verified()
+    lapses = tuple(
+        Lapse(
+            text="announces a handover that never happens",
+            forbidden=False,
+            place=Place(event=part.event, surface=part.name, offset=offset),
+        )
+        for part in prose(case)
+        for offset in announcements(part.text)
+    )
+    return Verified(lapses=lapses)
