@@ -24,7 +24,7 @@ from .trial_rows import Numbering
 LONGEST_TEXT = 20_000
 MOST_CHANGES = 200
 COMPRESSION = 4  # of nine: half the time of zlib's own six for a tenth more bytes
-SHORTEST_INDENTED, LONGEST_INDENTED = 60, 4_000
+SHORTEST_INDENTED, LONGEST_INDENTED = 100, 4_000
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -87,6 +87,19 @@ def shown(value: Any) -> str:
         left = len(text) - LONGEST_TEXT
         text = f"{text[:LONGEST_TEXT]}… {left:,} more characters are in the record"
     return text if text.replace("\n", "").replace("\t", "").isprintable() else printable(text)
+
+
+def _fields(value: Any) -> str:
+    """An object as one line per key, its texts as they read; anything else as it is shown everywhere."""
+    if not isinstance(value, Mapping) or not value:
+        return shown(value)
+    return shown("\n".join(f"{key}: {_reading(item)}" for key, item in value.items()))
+
+
+def _reading(value: Any) -> str:
+    if isinstance(value, str) and len(value.split()) > 1:
+        return value if "\n" not in value else f"\n{value}"
+    return _json(value)
 
 
 def _json(value: Any) -> str:
@@ -155,10 +168,10 @@ def _event(event: Mapping[str, Any]) -> dict[str, Any]:
         "kind": "called",
         "index": index,
         "tool": shown(event["tool"]),
-        "arguments": shown(event["raw"] if event["arguments"] is None else event["arguments"]),
+        "arguments": _fields(event["raw"] if event["arguments"] is None else event["arguments"]),
         "status": shown(event["status"]),
         "denial": "" if denial is None else shown(denial),
-        "result": shown(event["data"]),
+        "result": _fields(event["data"]),
         "effects": [_effect(effect) for effect in event["effects"]],
     }
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import io
 import json
 
+import pytest
+
 from pytest_bramble.report.html import write_html
 from pytest_bramble.report.model import build
 
@@ -26,7 +28,7 @@ def test_a_transcript_holds_what_happened_and_why_it_failed():
     key = session.key()
     effect = {"kind": "refund", "order": "B-1", "amount": "1.00 GBP", "destination": "original"}
     call = {
-        "kind": "called", "index": 1, "call_id": "c", "tool": "issue_refund", "arguments": {"order": "B-1"},
+        "kind": "called", "index": 1, "call_id": "c", "tool": "issue_refund", "arguments": {"order": "B-1", "message": "Dear all"},
         "raw": "{}", "status": "denied", "denial": "refund", "data": None, "effects": [effect], "writes": True,
     }  # fmt: skip
     lapse = finding("effects", "fail", "not expected", places=[{"event": 1, "surface": "text", "offset": 3}])
@@ -53,7 +55,7 @@ def test_a_transcript_holds_what_happened_and_why_it_failed():
                 "kind": "called",
                 "index": 1,
                 "tool": "issue_refund",
-                "arguments": '{"order":"B-1"}',
+                "arguments": 'order: "B-1"\nmessage: Dear all',
                 "status": "denied",
                 "denial": "refund",
                 "result": "null",
@@ -149,3 +151,70 @@ def test_transcripts_are_taken_one_at_a_time():
     write_html(report, records(), out)
     assert 'id="t2"' in out.getvalue()
     assert late == []
+
+
+def called(**changes):
+    """A call as a record holds it."""
+    return {
+        "kind": "called",
+        "index": 0,
+        "call_id": "c",
+        "tool": "t",
+        "arguments": {},
+        "raw": "{}",
+        "status": "ok",
+        "denial": None,
+        "data": {},
+        "effects": [],
+        "writes": False,
+        **changes,
+    }
+
+
+def shown_call(**changes):
+    """What the page shows of a call."""
+    session = Session()
+    record = session.record(session.key(), events=[called(**changes)])
+    held = Parsed(html(session, [("support.T01.gemini.r1.json", record)])).held
+    return unpacked(held["t0"])["events"][0]
+
+
+def test_arguments_that_were_no_json_are_shown_as_the_model_wrote_them():
+    assert shown_call(arguments=None, raw="{oops")["arguments"] == "{oops"
+
+
+@pytest.mark.parametrize(
+    ("data", "text"),
+    [
+        ({}, "{}"),
+        (None, "null"),
+        ({"note": "two\nlines"}, "note: \ntwo\nlines"),
+        ({"a": 1, "b": ["x"]}, 'a: 1\nb: ["x"]'),
+        ([{"id": "B-1"}], '[{"id":"B-1"}]'),
+    ],
+)
+def test_a_result_reads_one_line_per_key(data, text):
+    assert shown_call(data=data)["result"] == text
+
+
+def test_a_long_nested_result_is_indented():
+    result = shown_call(data={"orders": ["x" * 30] * 4})["result"]
+    assert result == "orders: [\n" + ",\n".join([f' "{"x" * 30}"'] * 4) + "\n]"
+
+
+def test_an_effect_that_is_none_is_shown_as_stored():
+    assert shown_call(effects=[{"kind": "refund", "amount": "much"}])["effects"] == [
+        '{"amount":"much","kind":"refund"}'
+    ]
+
+
+def test_more_changes_than_anybody_reads_are_counted():
+    session = Session()
+    after = {f"k{n:03}": n for n in range(203)}
+    record = session.record(session.key(), after=after)
+    changed = unpacked(Parsed(html(session, [("support.T01.gemini.r1.json", record)])).held["t0"])["changes"]
+    assert (len(changed), changed[0], changed[-1]) == (
+        201,
+        "k000: nothing → 0",
+        "… 3 more changes are in the record",
+    )
