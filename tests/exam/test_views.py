@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import calendar
 import dataclasses
 import inspect
 
@@ -63,6 +64,13 @@ def test_an_empty_prompt_or_policy_leaves_no_gap() -> None:
 )
 def test_the_clock_is_told_on_the_shops_wall(clock: str, zone: str, text: str) -> None:
     assert shop_time(clock, zone) == text
+
+
+def test_every_day_and_month_has_its_english_name() -> None:
+    days = [shop_time(f"2026-06-{day:02}T12:00:00Z", "UTC").split()[0] for day in range(1, 8)]
+    months = [shop_time(f"2026-{month:02}-01T12:00:00Z", "UTC").split()[2] for month in range(1, 13)]
+    assert days == list(calendar.day_name)
+    assert months == list(calendar.month_name)[1:]
 
 
 def test_the_view_module_cannot_reach_a_ticket_or_the_examiners_half() -> None:

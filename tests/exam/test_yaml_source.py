@@ -175,14 +175,14 @@ def test_an_alias_bomb_is_refused_before_it_grows() -> None:
     bomb = "a: &a [x, x]\n" + "".join(doubled)
     with pytest.raises(ExamError, match="&a: anchors and aliases are not used"):
         load_marked(FILE, bomb)
-    with pytest.raises(ValueError, match="aliases are not used in exam files"):
+    with pytest.raises(ValueError, match="^aliases are not used in exam files$"):
         load_plain(bomb)
 
 
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("{a: 1, a: 2}", "a key stands twice"),
+        ("{a: 1, a: 2}", "a key stands twice$"),
         ("1: 2", "a key is not text"),
         ("? !!str [b]\n: 2", "a key is not text"),
         ("a: !!binary aGk=", "tag tag:yaml.org,2002:binary is not plain data"),
