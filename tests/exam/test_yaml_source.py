@@ -175,7 +175,7 @@ def test_an_alias_bomb_is_refused_before_it_grows() -> None:
     bomb = "a: &a [x, x]\n" + "".join(doubled)
     with pytest.raises(ExamError, match="&a: anchors and aliases are not used"):
         load_marked(FILE, bomb)
-    with pytest.raises(ValueError, match="^aliases are not used in exam files$"):
+    with pytest.raises(ValueError, match=r"^aliases are not used in exam files$"):
         load_plain(bomb)
 
 
