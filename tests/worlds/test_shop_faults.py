@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from pytest_bramble.exam.ticket import Fault
 
 from .staging import SUPPORT, ledger, refund, stage, verdict
@@ -82,3 +84,21 @@ def test_a_stale_read_shows_the_order_as_it_was_at_the_start() -> None:
 def test_a_stale_read_keeps_the_authority_of_the_ticket() -> None:
     shop = stage(SUPPORT, faults=fault("get_order", "stale_read"))
     assert verdict(shop.call("get_order", {"order_id": "B-9"})) == ("denied", "access", "out_of_scope")
+
+
+def test_a_tool_that_lists_nothing_has_no_empty_page() -> None:
+    shop = stage(SUPPORT, faults=fault("get_price", "empty_page"))
+    with pytest.raises(NotImplementedError, match=r"^get_price has no empty answer$"):
+        shop.call("get_price", {"product_id": "P-LAMP"})
+
+
+def test_an_outage_starts_with_the_call_it_names_and_lasts() -> None:
+    shop = stage(SUPPORT, faults=fault("get_price", "provider_down", nth=2))
+    statuses = [shop.call("get_price", {"product_id": "P-LAMP"}).status for _ in range(4)]
+    assert statuses == ["ok", "fault", "fault", "fault"]
+
+
+def test_a_timeout_hits_one_call_only() -> None:
+    shop = stage(SUPPORT, faults=fault("get_price", "timeout_after_commit", nth=2))
+    statuses = [shop.call("get_price", {"product_id": "P-LAMP"}).status for _ in range(4)]
+    assert statuses == ["ok", "fault", "ok", "ok"]

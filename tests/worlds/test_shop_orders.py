@@ -207,3 +207,10 @@ def test_reading_changes_nothing() -> None:
     ):
         shop.call(tool, arguments)
     assert shop.snapshot() == before
+
+
+def test_an_order_without_an_account_has_neither_address_nor_alerts() -> None:
+    order = {**stage().seed.objects["orders"]["B-1"], "customer": "C-0"}
+    shop = stage((), orders={"B-0": order})
+    data = shop.call("get_order", {"order_id": "B-0"}).data
+    assert (data["customer_name"], data["delivery_address"], data["alerts"]) == (None, None, [])

@@ -15,7 +15,7 @@ from pytest_bramble.worlds.shop import Shop
 from pytest_bramble.worlds.shop_consistency import disagreements
 from pytest_bramble.worlds.shop_shapes import encode, problems_of, read
 from pytest_bramble.worlds.shop_shelf import KINDS, Shelves
-from pytest_bramble.worlds.shop_state import Customer, Order, Product
+from pytest_bramble.worlds.shop_state import Constants, Customer, Order, Product
 
 from .staging import OBJECTS, stage
 
@@ -143,6 +143,17 @@ def test_reading_what_does_not_fit_says_everything_that_is_wrong() -> None:
 
 def test_a_world_that_checks_nothing_finds_nothing() -> None:
     assert World.validate({"anything": {"goes": 1}}) == []
+
+
+def test_a_note_may_be_about_an_order_a_customer_or_a_parcel() -> None:
+    note = {"author": "K", "at": "2026-06-01T10:00:00+01:00", "text": "t"}
+    for about in ("B-1", "C-1", "S-1"):
+        assert disagreements(changed("notes", "N-1", about=about, **note)) == []
+
+
+def test_a_mapping_is_written_as_it_was() -> None:
+    raw = {"return_fee": {"GBP": "2.95 GBP"}, "page_size": 3}
+    assert encode(read(Constants, raw)) == raw
 
 
 def test_every_collection_has_a_shelf_and_can_be_reversed() -> None:
