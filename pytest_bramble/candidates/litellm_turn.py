@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
@@ -16,6 +16,7 @@ from .litellm_import import litellm_ready
 from .pricing import Price, declared_cost, listed_cost
 from .protocol import ContextOverflow, Message, Reply, ToolSpec, Usage
 from .provider_faults import Called, ProviderError, fault_of, timed_out, unreadable
+from .request_trail import Trail
 from .retry import RetryPolicy
 from .secret import hide, read_json, safe_copy
 
@@ -31,7 +32,7 @@ class _Asked:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class LiteLLMModel:
-    """One trial's model.  It keeps nothing between turns, and its repr shows no key."""
+    """One trial's model; its repr shows no key.  Between turns it keeps the last request's body only."""
 
     model_name: str
     params: Mapping[str, Any]
@@ -39,6 +40,7 @@ class LiteLLMModel:
     endpoint: Endpoint
     price: Price | None
     retry: RetryPolicy
+    trail: Trail = field(default_factory=Trail, repr=False)
 
     async def reply(self, messages: Sequence[Message], tools: Sequence[ToolSpec]) -> Reply:
         """The model's next turn.
@@ -54,7 +56,8 @@ class LiteLLMModel:
             outcome = await self._try(litellm, asked)
             seconds = time.perf_counter() - started
             if isinstance(outcome, Reply):
-                return replace(outcome, latency_s=seconds, attempts=tuple(attempts))
+                short = self.trail.shortened(outcome.request)
+                return replace(outcome, request=short, latency_s=seconds, attempts=tuple(attempts))
             if isinstance(outcome, ContextOverflow):
                 raise outcome
             wait = self.retry.wait_s(len(attempts) + 1, outcome)
