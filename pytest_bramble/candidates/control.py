@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Mapping
-from datetime import datetime
 from typing import Any
 
 from ..money import Money
 from .order_matching import Order, described, last_word, meant, spoken_date
+from .refund_rules import approval_above, days_allowed, days_since_delivery, due
 from .scripted import Action, Answer, Call, Script, Sight
 
 Steps = Generator[Action, Answer, Any]  # a part of a script that returns something to the rest
@@ -35,7 +35,7 @@ def control(sight: Sight) -> Script:
         yield from _where_is_it(wish)
     else:
         yield from _hand_over(
-            "general", "no rule covers this", "A colleague will look at this and write to you."
+            "people", "no rule covers this", "A colleague will look at this and write to you."
         )
 
 
@@ -109,68 +109,56 @@ def _refund(order: Order, wish: str) -> Script:
     ident = {"order_id": order["id"]}
     yield Call("verify_identity", ident)
     read = yield Call("get_order", ident)
-    rules = yield Call("consult_policy", {"topic": "refunds"})
-    if not (read.ok and rules.ok):
+    policy = yield from _policy("refunds", "returns")
+    if not read.ok or not policy:
         yield from _hand_over(
-            "payments", "the order or the policy could not be read", "A colleague takes over."
+            "finance", "the order or the policy could not be read", "A colleague takes over."
         )
         return
-    amount = _due(read.result, wish)
-    obstacle = _obstacle(read.result, rules.result["policy"], amount)
+    amount = due(read.result, wish, policy)
+    obstacle = _obstacle(read.result, policy, amount)
     if obstacle is not None:
         yield from obstacle
         return
-    yield from _pay(order["id"], amount, rules.result["policy"])
+    yield from _pay(order["id"], amount, policy)
 
 
-def _due(order: Mapping[str, Any], wish: str) -> Money:
-    """What is to be refunded: a number of units of the one line where the wish names one, else the whole order."""
-    charged = Money.parse(order["charged"])
-    back = Money.parse(order["refunded_so_far"])
-    units = re.search(r"\b(\d+) of (?:the |my |them|those)?", wish)
-    if units and len(order["items"]) == 1 and int(units[1]) < order["items"][0]["quantity"]:
-        line = order["items"][0]
-        paid = Money.parse(line["paid_for_line"])
-        return Money(paid.minor * int(units[1]) // line["quantity"], paid.currency)
-    return Money(charged.minor - back.minor, charged.currency)
+def _policy(*topics: str) -> Steps:
+    """What the policy says on *topics*; those it does not have are left out."""
+    told = []
+    for topic in topics:
+        page = yield Call("consult_policy", {"topic": topic})
+        told += [page.result["policy"]] if page.ok else []
+    return "\n".join(told)
 
 
-def _obstacle(order: Mapping[str, Any], policy: str, due: Money) -> Script | None:
+def _obstacle(order: Mapping[str, Any], policy: str, amount: Money) -> Script | None:
     if order["open_dispute"]:
         text = "Your bank is already looking into this payment, so a colleague takes over."
         return _hand_over("disputes", "the payment is disputed", text)
-    if due.minor == 0:
+    if amount.minor == 0 and order["refunds"]:
         last = order["refunds"][-1]
         day = spoken_date(last["at"])
         return _tell(
             "done", f"This order was refunded before: {last['amount']} on {day}. Nothing more is due."
         )
-    window = re.search(r"within (\d+) days of (?:the )?delivery", policy)
-    if order["delivered"] is None or (window and _days_since(order) > int(window[1])):
-        return _tell(
-            "declined", "Under our policy this order cannot be refunded any more. I have changed nothing."
-        )
+    days, window = days_since_delivery(order), days_allowed(policy)
+    if days is None or amount.minor == 0 or (window is not None and days > window):
+        return _tell("declined", "Under our policy this order cannot be refunded. I have changed nothing.")
     return None
-
-
-def _days_since(order: Mapping[str, Any]) -> int:
-    now, then = datetime.fromisoformat(order["as_of"]), datetime.fromisoformat(order["delivered"])
-    return (now.date() - then.astimezone(now.tzinfo).date()).days
 
 
 def _pay(order_id: str, amount: Money, policy: str) -> Script:
     number, currency = str(amount).split()
     payment: dict[str, Any] = {"order_id": order_id, "amount": number, "currency": currency}
-    limit = next(
-        (Money.parse(m) for m in re.findall(r"\d+\.\d+ [A-Z]{3}", policy) if m.endswith(currency)), None
-    )
+    limit = approval_above(policy, currency)
     if limit is not None and amount > limit:
         asked = yield Call(
             "request_refund_approval", {**payment, "reason": "due under the policy on refunds"}
         )
         if not asked.ok:
             yield from _hand_over(
-                "payments", "the approval was refused", "A colleague decides on your refund."
+                "finance", "the approval was refused", "A colleague decides on your refund."
             )
             return
         payment["approval_id"] = asked.result["approval_id"]
@@ -184,7 +172,7 @@ def _pay(order_id: str, amount: Money, policy: str) -> Script:
         )
     else:
         text = "The payment did not go through, so nothing has been refunded yet. A colleague takes over."
-        yield from _hand_over("payments", "issue_refund did not go through", text)
+        yield from _hand_over("finance", "issue_refund did not go through", text)
 
 
 def _after_a_fault(payment: Mapping[str, Any], amount: Money) -> Steps:
@@ -206,7 +194,7 @@ def _where_is_it(wish: str) -> Script:
     parcels = yield Call("get_shipments", {"order_id": order["id"]})
     if not parcels.ok or not parcels.result["shipments"]:
         yield from _hand_over(
-            "general", "no shipment can be read", "A colleague will find out and write to you."
+            "people", "no shipment can be read", "A colleague will find out and write to you."
         )
         return
     yield _close("done", " ".join(_whereabouts(parcel) for parcel in parcels.result["shipments"]))

@@ -10,6 +10,7 @@ from typing import Any
 Order = Mapping[str, Any]  # one row of list_orders
 
 _WORD = re.compile(r"\w+")
+_TOKEN = re.compile(r"\w+(?:[.,]\w+)*")
 _MONTHS = (
     "january", "february", "march", "april", "may", "june", "july",
     "august", "september", "october", "november", "december",
@@ -26,7 +27,7 @@ def meant(text: str, orders: Sequence[Order]) -> list[Order]:
     fitting = [order for order in orders if _names(order, text)] or list(orders)
     for said in (_says_id, _says_date, _says_total):
         fitting = _narrowed(fitting, text, said)
-    return fitting
+    return _closest(fitting, text)
 
 
 def described(order: Order) -> str:
@@ -39,6 +40,18 @@ def spoken_date(instant: str) -> str:
     """The day of an ISO *instant* as people write it: ``9 May 2026``."""
     day = datetime.fromisoformat(instant)
     return f"{day.day} {_MONTHS[day.month - 1].capitalize()} {day.year}"
+
+
+def _closest(orders: list[Order], text: str) -> list[Order]:
+    """Those whose items share the most words with *text*: ``the one with 1.7 litres``."""
+    said = set(_TOKEN.findall(text.casefold()))
+    shared = [max((len(said & _tokens(item)) for item in order["items"]), default=0) for order in orders]
+    most = max(shared, default=0)
+    return [order for order, number in zip(orders, shared, strict=True) if number == most]
+
+
+def _tokens(item: Mapping[str, Any]) -> set[str]:
+    return set(_TOKEN.findall(item["name"].casefold()))
 
 
 def _narrowed(orders: list[Order], text: str, said: Callable[[Order, str], bool]) -> list[Order]:
