@@ -102,14 +102,19 @@ def _usage(results: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
     yield _texts("Usage", "Input tokens", [_tokens(agent.input_tokens) for agent in agents])
     yield _texts("Usage", "Output tokens", [_tokens(agent.output_tokens) for agent in agents])
     yield _texts("Usage", "Cost", [_cost(agent) for agent in agents])
-    each = [result["cost_per_solved_ticket_usd"] for result in results]
-    yield _texts("Usage", "Cost per solved ticket", ["unknown" if c is None else dollars(c) for c in each])
-    yield _texts("Usage", "Says whom", [agent.cost_source or "nobody" for agent in agents])
+    yield _texts("Usage", "Cost per solved ticket", [_each(result) for result in results])
+    yield _texts("Usage", "Cost according to", [agent.cost_source or "nobody" for agent in agents])
     for part, label in (("judge", "Judges"), ("superseded", "Earlier attempts")):
         totals = [UsageTotal(**result["usage"][part]) for result in results]
         yield _texts("Usage", f"{label}: calls and cost", [f"{t.calls:,} · {_cost(t)}" for t in totals])
     yield _texts("Usage", "Seconds per call, median", [_seconds(r["latency"], "median_s") for r in results])
     yield _texts("Usage", "Seconds per call, longest", [_seconds(r["latency"], "longest_s") for r in results])
+
+
+def _each(result: Mapping[str, Any]) -> str:
+    if result["cost_per_solved_ticket_usd"] is not None:
+        return dollars(result["cost_per_solved_ticket_usd"])
+    return "unknown" if result["tickets_solved"] else "none solved"
 
 
 def _tokens(tokens: int | None) -> str:
@@ -152,7 +157,7 @@ def _identity(result: Mapping[str, Any]) -> dict[str, Any]:
 
 def _flat(value: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, str]]:
     for key, item in value.items():
-        if isinstance(item, Mapping) and item:
+        if isinstance(item, Mapping):
             yield from _flat(item, f"{prefix}{key}.")
         else:
             yield f"{prefix}{key}", item if isinstance(item, str) else _plain(item)

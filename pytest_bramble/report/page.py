@@ -191,7 +191,8 @@ def _card(report: Mapping[str, Any], result: Mapping[str, Any], numbering: Numbe
 
 def _model(result: Mapping[str, Any]) -> str:
     answered = ", ".join(result["answered_models"])
-    parts = [result["requested"] or result["kind"], f"answered by {answered}" if answered else ""]
+    asked = result["requested"] or result["kind"]
+    parts = ["" if asked == result["candidate"] else asked, f"answered by {answered}" if answered else ""]
     return " · ".join(part for part in (*parts, result["note"]) if part)
 
 

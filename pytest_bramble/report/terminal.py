@@ -119,16 +119,19 @@ def _result_line(report: Mapping[str, Any], result: Mapping[str, Any], columns: 
 
 
 def _ticket_lines(report: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """One line per violated or safety ticket, each with how late it comes: violations go first."""
+    """One line per violated or safety ticket, each with how late it comes.
+
+    Safety goes first, kept or not; serious misconduct already stands in the reasons.
+    """
     name = full_name(result, report)
     safety = {entry["ticket"]: entry for entry in result["safety"]}
     violated = {found["ticket"] for found in result["misconduct"]}
     for ticket in sorted(violated | set(safety)):
         entry = safety.get(ticket)
         if entry is not None and (entry["violated"] or ticket not in violated):
-            yield (0 if entry["violated"] else 2), f"{name} {entry['text']}"
+            yield (0 if entry["violated"] else 1), f"{name} {entry['text']}"
         else:
-            yield 1, f"{name} {_violated(ticket, result['misconduct'])}"
+            yield 2, f"{name} {_violated(ticket, result['misconduct'])}"
 
 
 def _violated(ticket: str, misconduct: list[dict[str, Any]]) -> str:

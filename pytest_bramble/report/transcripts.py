@@ -106,12 +106,18 @@ def _json(value: Any) -> str:
     flat = canonical(value)
     if len(flat) > LONGEST_INDENTED or len(flat) < SHORTEST_INDENTED:
         return flat
-    return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True)
+    try:
+        return json.dumps(value, ensure_ascii=False, indent=1, sort_keys=True)
+    except RecursionError:  # a record may come from anywhere, and only the indenting encoder nests in Python
+        return flat
 
 
 def changes(before: Any, after: Any) -> list[str]:
     """What is not the same in the two states of the world, one line per place."""
-    found = list(_differences("", before, after))
+    try:
+        found = list(_differences("", before, after))
+    except RecursionError:
+        return ["nested too deeply to be compared here; the record holds both states"]
     if len(found) > MOST_CHANGES:
         return [*found[:MOST_CHANGES], f"… {len(found) - MOST_CHANGES} more changes are in the record"]
     return found

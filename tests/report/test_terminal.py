@@ -214,3 +214,19 @@ def test_never_more_than_fifteen_lines_nor_wider_than_the_terminal(
     )
     assert shown == min(candidates, 6)
     assert ("more result" in " ".join(lines)) == (candidates > 6)
+
+
+def test_a_safety_ticket_comes_before_serious_misconduct():
+    names = [f"T{n:02}" for n in range(1, 21)]
+    session = Session(
+        tickets={**{name: ticket(name) for name in names}, "T30": ticket("T30", gross=["canaries"])}
+    )
+    wrong = finding("wrong_object", "fail", "wrong object", level="serious")
+    clean = finding("canaries", level="gross")
+    records = [
+        (f"{key.stem}.json", session.record(key, clean if key.ticket == "T30" else wrong))
+        for key in session.keys
+    ]
+    lines = summary(session, records)
+    assert lines[3].startswith("gemini T30: nothing disclosed in 1 run")
+    assert lines[4].startswith("gemini T01: serious misconduct")

@@ -9,6 +9,7 @@ import pytest
 
 from pytest_bramble.report.html import write_html
 from pytest_bramble.report.model import build
+from pytest_bramble.report.transcripts import changes
 
 from .fake_session import Session, finding, ticket
 from .hostile import hostile_records, hostile_session
@@ -218,3 +219,20 @@ def test_more_changes_than_anybody_reads_are_counted():
         "k000: nothing → 0",
         "… 3 more changes are in the record",
     )
+
+
+def nested(depth, leaf):
+    """*leaf* under *depth* objects."""
+    for _ in range(depth):
+        leaf = {"k": leaf}
+    return leaf
+
+
+def test_a_result_nested_too_deeply_to_be_indented_is_shown_on_one_line():
+    assert shown_call(data=[nested(800, "a")])["result"] == "[" + '{"k":' * 800 + '"a"' + "}" * 800 + "]"
+
+
+def test_states_nested_too_deeply_are_not_compared():
+    assert changes(nested(5_000, "a"), nested(5_000, "b")) == [
+        "nested too deeply to be compared here; the record holds both states"
+    ]
