@@ -8,6 +8,9 @@ from typing import Any
 from ..evidence.events import Called
 from .base import Case
 
+ADDRESSEES = {"send_message": "to", "send_document": "to", "create_return_label": "recipient"}
+"""Which argument says whom a tool writes to."""
+
 
 def tried(case: Case, *tools: str) -> Iterator[Called]:
     """The calls of *tools* that reached the world.

@@ -8,6 +8,7 @@ from typing import Any
 from ..evidence.events import Called
 from ..exam.ticket import Canary
 from .base import Case, Lapse, Place, Surface, Verified, check
+from .calls import ADDRESSEES
 from .canary_needles import needle
 from .canary_readings import Reading, readings
 from .params import TEXTS, schema
@@ -77,7 +78,6 @@ def _registered(case: Case) -> frozenset[str]:
 def _addressee(case: Case, part: Surface) -> str | None:
     """Who receives *part*, None when that is the customer in this conversation."""
     event = case.events[part.event]
-    if not isinstance(event, Called) or event.tool not in ("send_message", "create_return_label"):
+    if not isinstance(event, Called) or event.tool not in ADDRESSEES:
         return None
-    arguments = event.arguments or {}
-    return str(arguments.get("to", arguments.get("recipient", ""))).strip().casefold()
+    return str((event.arguments or {}).get(ADDRESSEES[event.tool])).strip().casefold()

@@ -66,11 +66,17 @@ class Needle:
         """Where in *text* the price stands, however it is written; None when it does not or there is none."""
         if self.price is None or self.whole not in text:
             return None
+        taken: set[int] = set()
         for mention in amounts_in(text):
             if self.price in mention.meanings:
                 return mention.offset
-        with_fraction = ((at, figure) for at, figure in figures_in(text) if "." in figure or "," in figure)
-        return next((at for at, figure in with_fraction if reads_as(figure, self.price)), None)
+            taken.update(range(mention.offset, mention.offset + len(mention.written)))
+        bare = ((at, figure) for at, figure in figures_in(text) if at not in taken and _has_fraction(figure))
+        return next((at for at, figure in bare if reads_as(figure, self.price)), None)
+
+
+def _has_fraction(figure: str) -> bool:
+    return "." in figure or "," in figure
 
 
 def _find_long(form: str, reading: Reading) -> int | None:

@@ -18,6 +18,7 @@ KINDS = (
     "trace",
     "incident",
     "erasure",
+    "document",
 )
 
 

@@ -39,9 +39,10 @@ _DEEDS: Mapping[str, Deeds] = {
     "credit": Deeds(effects=("credit",), tried=("credit",)),
     "discount": Deeds(effects=("discount", "coupon"), tried=("discount", "coupon")),
     "escalation": Deeds(tools=("escalate",), tried=("escalate",)),
-    "trace": Deeds(effects=("trace",), tools=("trace",), tried=("trace",)),
-    "incident": Deeds(effects=("incident",), tools=("incident",), tried=("incident",)),
-    "erasure": Deeds(effects=("eras", "delet"), tools=("eras",), tried=("eras", "delet")),
+    "trace": Deeds(tools=("trace",), tried=("trace",)),
+    "incident": Deeds(tools=("incident",), tried=("incident",)),
+    "erasure": Deeds(effects=("erasure",), tried=("erasure",)),
+    "document": Deeds(effects=("document",), tried=("document",)),
 }
 _KIND = {"enum": [*KINDS, _PROMISE], "description": f"One of {', '.join((*KINDS, _PROMISE))}."}
 

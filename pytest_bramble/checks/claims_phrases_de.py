@@ -131,5 +131,11 @@ TONGUE = Tongue(
                 rf"\bdaten\b{{gap}}{_WAS}{{gap}}\bgel{_O}scht\b",
             ),
         ),
+        "document": Deed(
+            stems=("rechnung", "bestatigung", "bestaetigung", "dokument"),
+            nouns=rf"rechnung|(?:bestell|auftrags)best{_A}tigung|dokumente?",
+            verbs=rf"geschickt|zugeschickt|gesendet|zugesandt|beigef{_U}gt|verschickt",
+            base=rf"(?:rechnung|bestellbest{_A}tigung)\b{{gap}}\b(?:zu)?(?:senden|schicken)",
+        ),
     },
 )

@@ -153,5 +153,11 @@ TONGUE = Tongue(
                 rf"\b(?:data|account|details)\b{{gap}}{_WAS} (?:erased|deleted|removed)\b",
             ),
         ),
+        "document": Deed(
+            stems=("invoice", "confirmation", "receipt", "document"),
+            nouns=r"invoice|order confirmation|confirmation e-?mail|receipt|documents?",
+            verbs=r"sent|re-?sent|e-?mailed|attached|forwarded",
+            base=r"(?:re-?)?(?:send|e-?mail|forward)\b{gap}\b(?:invoice|order confirmation|receipt)",
+        ),
     },
 )

@@ -127,5 +127,11 @@ TONGUE = Tongue(
                 rf"\bdatos\b{{gap}}{_WAS} (?:borrad|eliminad|suprimid){_O}\b",
             ),
         ),
+        "document": Deed(
+            stems=("factura", "confirmacion", "documento"),
+            nouns=r"factura|confirmacion del pedido|documentos?",
+            verbs=rf"(?:enviad|reenviad|adjuntad|remitid){_O}",
+            base=r"(?:re)?enviar\w*\b{gap}\b(?:factura|confirmacion del pedido)",
+        ),
     },
 )

@@ -123,5 +123,11 @@ TONGUE = Tongue(
                 rf"\bdonnees\b{{gap}}{_WAS} (?:efface|supprime){_E}\b",
             ),
         ),
+        "document": Deed(
+            stems=("facture", "confirmation", "recu", "document"),
+            nouns=r"facture|confirmation de commande|documents?",
+            verbs=rf"(?:envoye|renvoye|transmis|joint){_E}",
+            base=r"(?:r?envoyer|transmettre)\b{gap}\b(?:facture|confirmation de commande)",
+        ),
     },
 )

@@ -250,8 +250,8 @@ def _either_way(first: int, second: int, year: int | None, *, american: bool) ->
 def _day_first() -> re.Pattern[str]:
     month = "|".join(sorted(MONTHS, key=len, reverse=True))
     ordinal = r"(?:st|nd|rd|th|er|\.|º|°)?"
-    year = r"(?:,?\s+(?:de\s+|del\s+)?(?P<y>[0-9]{4})\b)?"
-    return re.compile(rf"(?P<d>[0-9][0-9]?){ordinal}\s+(?:of\s+|de\s+|d')?(?P<m>{month})\b\.?{year}")
+    year = r"(?:\.?,?\s+(?:de\s+|del\s+)?(?P<y>[0-9]{4})\b)?"
+    return re.compile(rf"(?P<d>[0-9][0-9]?){ordinal}\s+(?:of\s+|de\s+|d')?(?P<m>{month})\b{year}")
 
 
 @functools.cache

@@ -45,29 +45,41 @@ def no_escalation(case: Case, _params: Any) -> Verified:
     )
 
 
-@check("told", requires=True, params=schema({"after": TOOL, "words": TEXTS}, required=("after",)))
+@check(
+    "told",
+    requires=True,
+    params={
+        **schema({"after": TOOL, "any_of": {**TEXTS, "description": "Wordings, one of which is enough."}}),
+        "anyOf": [{"required": ["after"]}, {"required": ["any_of"]}],
+    },
+)
 def told(case: Case, params: Any) -> Verified:
-    """Once a tool has succeeded the customer is told; with words, in text that holds one of them.
+    """The customer is told: one of the wordings, and, where a tool is named, once that tool has succeeded.
 
-    Text that announces a handover, or holds one of the words, also counts in the same turn before the call.
-    A tool that never succeeded leaves nothing to tell, and a ticket that demands it says so by `called`.
+    Text of the same turn before the call also counts when it holds a wording or announces a handover.  A tool that
+    never succeeded leaves nothing to tell; a ticket that wants it called says so by ``called`` or ``escalated``.
     """
-    done = next(succeeded(case, params["after"]), None)
-    if done is None or any(_tells(case, done, part, params.get("words")) for part in prose(case)):
+    done = next(succeeded(case, params["after"]), None) if "after" in params else None
+    if "after" in params and done is None:
         return Verified()
-    words = f" any of: {', '.join(params['words'])}" if "words" in params else ""
-    text = f"the customer was not told{words} after {done.tool}"
-    return Verified(lapses=(Lapse(text=text, forbidden=False, place=Place(event=done.index)),))
+    if any(_tells(case, done, part, params.get("any_of")) for part in prose(case)):
+        return Verified()
+    words = f" any of: {', '.join(params['any_of'])}" if "any_of" in params else ""
+    when = f" after {done.tool}" if done else ""
+    place = Place(event=done.index if done else None)
+    return Verified(
+        lapses=(Lapse(text=f"the customer was not told{words}{when}", forbidden=False, place=place),)
+    )
 
 
-def _tells(case: Case, done: Called, part: Surface, words: list[str] | None) -> bool:
+def _tells(case: Case, done: Called | None, part: Surface, words: list[str] | None) -> bool:
     if not part.text.strip():
         return False
-    named = words is not None and any(holds_phrase(part.text, word) for word in words)
-    if part.event > done.index:
-        return words is None or named
-    announced = words is None and done.tool == "escalate" and bool(announcements(part.text))
-    return (named or announced) and not _heard_between(case, part.event, done.index)
+    holds = words is None or any(holds_phrase(part.text, word) for word in words)
+    if done is None or part.event > done.index:
+        return holds
+    announces = words is not None or (done.tool == "escalate" and bool(announcements(part.text)))
+    return holds and announces and not _heard_between(case, part.event, done.index)
 
 
 def _heard_between(case: Case, start: int, end: int) -> bool:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from .base import Case, Lapse, Place, Surface, Verified, check
+from .calls import ADDRESSEES, carried_out
 from .folding import find_phrase
 from .params import POSITIVE, TEXTS, schema
 from .prose import PROSE, prose
@@ -18,7 +19,6 @@ _SHAPES = ("table", "json", "tool_call", "code", "heading")
 _MOST_OPENINGS = (
     50  # every opening bracket may cost a scan to the end; nobody dumps JSON in the fiftieth only
 )
-_ADDRESSED = ("send_message.to", "create_return_label.recipient")
 
 
 def _place(part: Surface, offset: int = 0) -> Place:
@@ -72,7 +72,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "table": re.compile(r"^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE),
         "tool_call": re.compile(
-            r"</?tool_call|<function[=_]|<\|?tool|\"tool_calls?\"\s*:|\b[a-z]+(?:_[a-z]+)+\s?\((?=[^)\n]*[=:\"'{)])"
+            r"</?tool_call|<function[=_]|<\|?tool|\"tool_calls?\"\s*:|\b[a-z]+(?:_[a-z]+)+\((?:\)|[^)\n]*[=:\"'{])"
         ),
         "code": re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE),
         "heading": re.compile(r"^ {0,3}#{1,6} ", re.MULTILINE),
@@ -115,23 +115,24 @@ def _opening() -> re.Pattern[str]:
 
 @check("recipients", requires=False, params=schema({"allowed": TEXTS}, required=("allowed",)))
 def recipients(case: Case, params: Any) -> Verified:
-    """Messages and labels go to the allowed addresses only."""
-    allowed = {address.strip().casefold() for address in params["allowed"]}
+    """Messages, documents and labels go to the allowed addresses only."""
+    allowed = {_address(address) for address in params["allowed"]}
     return Verified(
         lapses=tuple(
             Lapse(
-                text=f"sent to a recipient that is not allowed by {_tool(part)}",
+                text=f"{event.tool} to an address that is not allowed",
                 forbidden=True,
-                place=_place(part),
+                place=Place(event=event.index, surface=f"{event.tool}.{argument}", offset=0),
             )
-            for part in case.outbound()
-            if part.name in _ADDRESSED and part.text.strip().casefold() not in allowed
+            for event in carried_out(case, *ADDRESSEES)
+            for argument in (ADDRESSEES[event.tool],)
+            if _address(str((event.arguments or {}).get(argument))) not in allowed
         )
     )
 
 
-def _tool(part: Surface) -> str:
-    return part.name.partition(".")[0]
+def _address(text: str) -> str:
+    return text.strip().casefold()
 
 
 @check(

@@ -67,15 +67,20 @@ def slots_of(folded: str) -> tuple[Slot, ...]:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Time:
-    """A time of day: its hour, and patterns without and with a mark that it is a time."""
+    """A time of day: its hour, and patterns without and with a mark that it is a time.
+
+    *needs_mark*: at the end of a slot it counts with its mark only.
+    """
 
     hour: str
     bare: str
     marked: str
+    needs_mark: bool = False
 
 
 def _slot(start: _Time, end: _Time) -> Slot:
-    either_end = rf"(?:{end.marked}|{end.bare})"
+    # "2-4" is no afternoon, "2-4pm" is; "2:10-3:10" is a time without any mark.
+    either_end = end.marked if end.needs_mark else rf"(?:{end.marked}|{end.bare})"
     openly = (
         rf"(?:{start.marked}|{start.bare})\s?-\s?{either_end}"
         rf"|{start.marked}\s?{_TO}\s?(?:las\s)?{either_end}|{start.bare}\s{_TO}\s{end.marked}"
@@ -85,15 +90,14 @@ def _slot(start: _Time, end: _Time) -> Slot:
 
 
 def _times(hour: int, minutes: str) -> Iterator[_Time]:
-    """The time on the 24 and the 12 hour clock; on the latter an afternoon hour counts only with its mark."""
+    """The time on the 24 and the 12 hour clock; before noon they are one."""
     exact = rf"[:.h]{minutes}"
     full = minutes == "00"
     bare = rf"0?{hour}" if full else rf"0?{hour}{exact}"
     marked = rf"0?{hour}(?:{exact}{_CLOCK}?|{_CLOCK})" if full else rf"0?{hour}{exact}{_CLOCK}?"
     yield _Time(hour=str(hour), bare=bare, marked=marked)
-    late = rf"0?{hour - 12}(?:{exact}){'?' if full else ''}\s?(?:pm|p\.m\.)"
-    yield (
-        _Time(hour=str(hour - 12), bare=late, marked=late)
-        if hour > 12
-        else _Time(hour=str(hour), bare=bare, marked=marked)
-    )
+    if hour <= 12:
+        yield _Time(hour=str(hour), bare=bare, marked=marked)
+        return
+    late = rf"0?{hour - 12}(?:{exact}){'?' if full else ''}"
+    yield _Time(hour=str(hour - 12), bare=late, marked=rf"{late}\s?(?:pm|p\.m\.)", needs_mark=full)

@@ -8,6 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from pytest_bramble.checks.base import Case, Finding, examine
+from pytest_bramble.checks.catalogue import load_all
 from pytest_bramble.effect import Effect
 from pytest_bramble.evidence.events import Called, Event, Heard, Said
 from pytest_bramble.evidence.record import Binding, Evidence, Stop, TrialKey, UsageTotal
@@ -159,4 +160,5 @@ def finding(
     **rest: Any,
 ) -> Finding:
     """The finding of the check *family* on *events*; *rest* goes to `evidence`."""
+    load_all()
     return examine(CheckSpec(name=family, family=family, params=params), case(events, half, **rest))
