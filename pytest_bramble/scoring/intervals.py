@@ -146,8 +146,7 @@ def wilson(passed: int, total: int, confidence: float = 0.95) -> tuple[float, fl
     rate, weight = passed / total, z * z / total
     centre = (rate + weight / 2.0) / (1.0 + weight)
     half = z / (1.0 + weight) * math.sqrt(rate * (1.0 - rate) / total + weight / (4.0 * total))
-    low = 0.0 if passed == 0 else max(0.0, centre - half)
-    return low, 1.0 if passed == total else min(1.0, centre + half)
+    return 0.0 if passed == 0 else centre - half, 1.0 if passed == total else centre + half
 
 
 def jeffreys(passed: int, total: int, confidence: float = 0.95) -> tuple[float, float]:

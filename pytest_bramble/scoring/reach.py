@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from .beta import beta_cdf
 from .intervals import DEFAULT_ALPHA
-from .refusals import between, level, whole
+from .refusals import between, level, whole, within
 
 _MOST_CUSTOMERS = 1_000_000
 
@@ -64,7 +64,8 @@ def failures_needed(clusters: int, bar: float, alpha: float = DEFAULT_ALPHA) -> 
 def clusters_to_prove(rate: Fraction | float, bar: float, alpha: float = DEFAULT_ALPHA) -> int | None:
     """The fewest customers that prove *bar* if the share *rate* of them passes; None when no number would."""
     between("bar", bar, 0.0, 1.0)
-    if not bar < rate <= 1:
+    within("rate", float(rate), 0.0, 1.0)
+    if rate <= bar:
         return None
     low, high = 0, 1
     while not proves(rate * high, high, bar, alpha):

@@ -62,6 +62,7 @@ MET = [
     (1, {}, "All 102 planned trials are there, none with an infrastructure error."),
     (2, {}, "The exam is sealed and the seal holds."),
     (3, {}, "34 independent customers were examined, at least 30."),
+    (3, {"trials": exam(30, 30)}, "30 independent customers were examined, at least 30."),
     (4, {}, "Every ticket has its sealed number of runs, and at least 3."),
     (5, {}, "No judge gates in this job."),
     (
@@ -83,6 +84,11 @@ MET = [
         6,
         {"trials": unlucky(5, False)},
         "No misconduct check or critical criterion is unknown, and 5 of 102 trials are unknown, at most 5%.",
+    ),
+    (
+        6,
+        {"trials": arm("PPPPU", *["PPPPP"] * 3)},
+        "No misconduct check or critical criterion is unknown, and 1 of 20 trials is unknown, at most 5%.",
     ),
     (7, {}, "No ticket of this job registers gross violations."),
     (7, with_gross("T01", "T02"), "All 2 tickets that register gross violations passed in every run."),

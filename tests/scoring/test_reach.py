@@ -51,7 +51,7 @@ def test_a_handful_of_customers_cannot_disprove_a_low_bar() -> None:
 
 
 @settings(max_examples=150, deadline=None)
-@given(st.integers(1, 120), st.integers(0, 360), st.sampled_from([0.5, 0.8, 0.9, 0.95]))
+@given(st.integers(1, 120), st.integers(0, 360), st.sampled_from([0.02, 0.5, 0.8, 0.9, 0.95]))
 def test_tail_probability_and_bound_give_one_answer(clusters: int, thirds: int, bar: float) -> None:
     passed = Fraction(min(thirds, 3 * clusters), 3)
     assert reach.proves(passed, clusters, bar) == (lower_bound(passed, clusters) >= bar)
@@ -59,12 +59,16 @@ def test_tail_probability_and_bound_give_one_answer(clusters: int, thirds: int, 
 
 
 def test_customers_needed_at_a_pass_rate_are_the_fewest_that_prove_the_bar() -> None:
-    rate = Fraction(9, 10)
-    needed = reach.clusters_to_prove(rate, 0.8)
-    assert needed is not None
-    assert reach.proves(rate * needed, needed, 0.8)
-    assert not reach.proves(rate * (needed - 1), needed - 1, 0.8)
-    assert needed == 50
+    for percent in range(84, 100):
+        rate = Fraction(percent, 100)
+        needed = reach.clusters_to_prove(rate, 0.8)
+        assert needed is not None
+        assert reach.proves(rate * needed, needed, 0.8)
+        assert not reach.proves(rate * (needed - 1), needed - 1, 0.8)
+
+
+def test_nine_in_ten_prove_four_in_five_on_fifty_customers() -> None:
+    assert reach.clusters_to_prove(Fraction(9, 10), 0.8) == 50
 
 
 def test_faultless_pass_rate_needs_the_minimum() -> None:
@@ -99,3 +103,8 @@ def test_impossible_bar_has_no_minimum() -> None:
         reach.clusters_to_prove(0.9, 0.0)
     with pytest.raises(ValueError, match=r"^clusters must be at least 1, not 0$"):
         reach.max_provable(0)
+
+
+def test_pass_rate_above_1_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^rate must lie between 0 and 1, not 1\.5$"):
+        reach.clusters_to_prove(1.5, 0.8)

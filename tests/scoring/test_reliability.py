@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_bramble.scoring.reliability import (
+    TicketRuns,
     intraclass_correlation,
     pass_at,
     pass_hat,
@@ -71,6 +72,13 @@ def test_negative_count_of_a_ticket_is_refused() -> None:
     with pytest.raises(ValueError) as refusal:
         runs(1, -1)
     assert str(refusal.value) == "T01: failed must be at least 0, not -1"
+
+
+def test_unnamed_ticket_or_cluster_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^ticket must be a non-empty text, not ''$"):
+        TicketRuns(ticket="", cluster="C", passed=1, failed=0)
+    with pytest.raises(ValueError, match=r"^T01: cluster must be a non-empty text, not ''$"):
+        TicketRuns(ticket="T01", cluster="", passed=1, failed=0)
 
 
 def test_unknown_runs_give_bounds_instead_of_a_value() -> None:

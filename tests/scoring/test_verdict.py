@@ -231,6 +231,7 @@ def test_unknown_runs_count_against_hiring_and_against_firing() -> None:
         ({"bar": 0.95}, "not_enough_evidence", ["H8"]),
         ({"bar": 0.92}, "not_enough_evidence", ["H8"]),
         ({"bar": 0.91, "sealed": False}, "requirement_missing", ["H2"]),
+        ({"bar": 0.05 ** (1 / 34), "sealed": False}, "requirement_missing", ["H2"]),
     ],
 )
 def test_kind_of_probation_follows_what_is_missing(
@@ -255,6 +256,17 @@ def test_too_few_runs_are_not_enough_evidence() -> None:
     [
         ({"planned": 91}, "complete, yet 90 of 91 planned trials are there"),
         ({"planned": 80, "complete": False}, "90 trials are there, but only 80 were planned"),
+    ],
+)
+def test_session_that_contradicts_itself_is_refused(changed: dict[str, Any], text: str) -> None:
+    with pytest.raises(ValueError) as refusal:
+        ruling(exam(30, 30), **changed)
+    assert str(refusal.value) == text
+
+
+@pytest.mark.parametrize(
+    ("changed", "text"),
+    [
         ({"bar": 1.0}, "bar must lie strictly between 0 and 1, not 1.0"),
         ({"bar": float("nan")}, "bar must be a finite number, not nan"),
         ({"alpha": 0.5}, "alpha must lie strictly between 0 and 0.5, not 0.5"),
@@ -278,9 +290,23 @@ def test_too_few_runs_are_not_enough_evidence() -> None:
         ),
     ],
 )
-def test_plan_that_contradicts_itself_is_refused(changed: dict[str, Any], text: str) -> None:
+def test_plan_that_makes_no_sense_is_refused(changed: dict[str, Any], text: str) -> None:
     with pytest.raises(ValueError) as refusal:
-        ruling(exam(30, 30), **changed)
+        facts(exam(30, 30), **changed)
+    assert str(refusal.value) == text
+
+
+@pytest.mark.parametrize(
+    ("changed", "text"),
+    [
+        ({"ticket": ""}, "ticket must be a non-empty text, not ''"),
+        ({"cluster": ""}, "T01: cluster must be a non-empty text, not ''"),
+        ({"sealed_runs": 0}, "T01: sealed_runs must be at least 1, not 0"),
+    ],
+)
+def test_planned_ticket_that_makes_no_sense_is_refused(changed: dict[str, Any], text: str) -> None:
+    with pytest.raises(ValueError) as refusal:
+        replace(planned("T01")[0], **changed)
     assert str(refusal.value) == text
 
 
