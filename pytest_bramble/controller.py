@@ -4,21 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from .candidates.registry import resolution_line
 from .collect import TicketItem, is_ticket
-from .conclusion import Conclusion, conclude
 from .errors import BrambleError
 from .evidence.record import TrialKey
 from .examination import Examination
 from .options import jobs_reached
 from .printable import printable
 from .pytest_keys import TRIAL
-from .registration import Registration, register
-from .report.terminal import summary_lines
+
+if TYPE_CHECKING:
+    from .conclusion import Conclusion
+    from .registration import Registration
 
 _LEAST_WIDTH = 132  # a line a narrow terminal wraps still says more than one that is cut
 
@@ -85,6 +86,8 @@ class Controller:
         return found
 
     def _register(self, jobs: list[Path], selected: list[TrialKey]) -> None:
+        from .registration import register  # collecting needs none of what this imports
+
         try:
             self._registration = register(self._examination, jobs, selected)
         except (BrambleError, OSError) as exc:
@@ -105,6 +108,8 @@ class Controller:
                 self._problem = self._nothing()
                 session.exitstatus = pytest.ExitCode.USAGE_ERROR
             return
+        from .conclusion import conclude
+
         try:
             self._conclusion = conclude(self._examination.folder)
         except (BrambleError, OSError) as exc:
@@ -122,6 +127,8 @@ class Controller:
             terminalreporter.write_line(printable(self._problem))
         if self._conclusion is None:
             return
+        from .report.terminal import summary_lines
+
         writer = terminalreporter._tw
         terminalreporter.section("bramble")
         lines = summary_lines(

@@ -5,23 +5,23 @@ from __future__ import annotations
 import functools
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from .candidates.protocol import ExaminersCandidate, Model
 from .candidates.registry import AnyCandidate
 from .engine import Engine
 from .errors import SettingsError
-from .evidence.record import Binding, Evidence, TrialKey, seal_record
+from .evidence.record import TrialKey
 from .evidence.store import Journal, SessionFolder
 from .exam.job import Job
 from .exam.loader import load_job, load_ticket
-from .exam.policy import parse_policy
 from .exam.ticket import Ticket
-from .grade import Grades, grade
+from .exam.validate import Vocabulary
 from .settings import Settings
-from .trial import Trial, conduct
-from .vocabulary import vocabulary
+
+if TYPE_CHECKING:
+    from .working import Conducted
 
 _NAME = re.compile(r"[^A-Za-z0-9._-]")
 
@@ -37,16 +37,6 @@ class Arm:
 
     name: str
     arm: str = "candidate"
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Conducted:
-    """A finished trial: what was seen, its grades, and the record that holds both."""
-
-    evidence: Evidence
-    grades: Grades
-    path: Path
-    sha256: str
 
 
 class Examination:
@@ -65,12 +55,12 @@ class Examination:
     @functools.cache  # noqa: B019  one examination per process
     def job(self, path: Path) -> Job:
         """The job in the folder *path*.  Raises ExamError."""
-        return load_job(path, vocabulary)
+        return load_job(path, known_to)
 
     def ticket(self, path: Path) -> tuple[Job, Ticket]:
         """The ticket file at *path* and its job.  Raises ExamError."""
         job = self.job(path.parent.parent)
-        return job, load_ticket(job, path, vocabulary)
+        return job, load_ticket(job, path, known_to)
 
     def schedule(self, job: Job, ticket: Ticket) -> list[TrialKey]:
         """The trials of *ticket* in registered order: run by run, the arms rotated by ticket index + run."""
@@ -84,35 +74,10 @@ class Examination:
 
     def conduct(self, key: TrialKey, job: Job, ticket: Ticket) -> Conducted:
         """Work one trial, grade it and store its record; blocks until that is done."""
-        return self.engine.run(self._conduct(key, job, ticket))
+        # Collecting needs neither worlds nor checks, and they are most of what there is to import.
+        from .working import work
 
-    async def _conduct(self, key: TrialKey, job: Job, ticket: Ticket) -> Conducted:
-        candidate = self.candidates[key.candidate]
-        trial = self._trial(key, job, ticket, candidate)
-        self.journal.note({"note": "start", "trial": key.stem})
-        evidence = await conduct(trial, _model(candidate, ticket), self.journal.note)
-        grades = grade(evidence, ticket)
-        record = seal_record(evidence.to_json(), grades.to_json())
-        path = self.folder.write_record(key.stem, record)
-        self.journal.note({"note": "end", "trial": key.stem, "sha256": record["sha256"]})
-        return Conducted(evidence=evidence, grades=grades, path=path, sha256=record["sha256"])
-
-    def _trial(self, key: TrialKey, job: Job, ticket: Ticket, candidate: AnyCandidate) -> Trial:
-        return Trial(
-            key=key,
-            job=shown_job(job, candidate),
-            visible=ticket.visible,
-            setup=ticket.setup,
-            shown=candidate.shown,
-            permuted=key.run % 2 == 0,
-            bound=Binding(
-                manifest_sha256=self.manifest_sha256,
-                ticket_sha256=ticket.sha256,
-                seal_sha256=job.seal.sha256,
-            ),
-            timeout_s=self.settings.timeout_s,
-            settings={"closing": "due", **candidate.describe()},
-        )
+        return self.engine.run(work(self, key, job, ticket))
 
     @functools.cached_property
     def manifest_sha256(self) -> str:
@@ -125,22 +90,11 @@ class Examination:
         self.journal.close()
 
 
-def shown_job(job: Job, candidate: AnyCandidate) -> Job:
-    """*job* with prompt and policy replaced by what the candidate's entry shows instead."""
-    shown = candidate.shown
-    prompt = job.prompt if shown.prompt is None else shown.prompt
-    policy = (
-        job.policy
-        if shown.policy is None
-        else parse_policy(Path(f"policy of {candidate.name}"), shown.policy)
-    )
-    return replace(job, prompt=prompt, policy=policy)
+def known_to(job_path: Path, world: str) -> Vocabulary:
+    """What the files of a job may name; imported when a file is read that no seal vouches for."""
+    from .vocabulary import vocabulary
 
-
-def _model(candidate: AnyCandidate, ticket: Ticket) -> Model:
-    if isinstance(candidate, ExaminersCandidate):
-        return candidate.model_for(ticket)
-    return candidate.model()
+    return vocabulary(job_path, world)
 
 
 def _rotated(arms: tuple[Arm, ...], by: int) -> tuple[Arm, ...]:

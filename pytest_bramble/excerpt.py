@@ -8,9 +8,9 @@ from collections.abc import Iterator
 from .canonical import canonical
 from .checks.base import Finding
 from .evidence.events import Called, Event, Heard
-from .examination import Conducted
 from .outcome import Outcome
 from .printable import one_line
+from .working import Conducted
 
 _SHOWN_EVENTS = 40
 

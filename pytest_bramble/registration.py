@@ -20,8 +20,8 @@ from .evidence.store import point_to
 from .exam.job import Job
 from .exam.loader import load_tickets
 from .exam.ticket import Ticket
-from .examination import Examination, shown_job
-from .vocabulary import vocabulary
+from .examination import Examination, known_to
+from .working import shown_job
 
 _ESTIMAND = "share of runs in which the contract held, every customer counting once"
 _POPULATION = "the tickets of this exam, which were written on purpose and are not a sample of customers"
@@ -41,7 +41,7 @@ def register(examination: Examination, jobs: Iterable[Path], selected: Iterable[
     The plan is every ticket of *jobs* × runs × arms, whatever was *selected* of it.  Raises EvidenceError when
     the session exists, ExamError when a ticket outside the selection is wrong, OSError when the disk refuses.
     """
-    loaded = {job.name: (job, load_tickets(job, vocabulary)) for job in map(examination.job, jobs)}
+    loaded = {job.name: (job, load_tickets(job, known_to)) for job in map(examination.job, jobs)}
     plan = [key for job, tickets in loaded.values() for t in tickets for key in examination.schedule(job, t)]
     chosen = {key.stem for key in selected}
     manifest = seal_manifest(

@@ -6,12 +6,15 @@ candidate did as FAILED (R8).
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 import pytest
 
-from .examination import Conducted
-from .excerpt import failure_text
 from .outcome import Outcome
 from .pytest_keys import EXAMINATION, TRIAL
+
+if TYPE_CHECKING:
+    from .working import Conducted
 
 
 class TrialOutcome(Exception):  # noqa: N818  an outcome, and its text is all there is to it
@@ -38,11 +41,17 @@ class TrialFixture:
         item.user_properties.append(("bramble_record", conducted.path.name))
         item.user_properties.append(("bramble_sha256", conducted.sha256))
         if conducted.grades.outcome is Outcome.UNKNOWN:
-            raise TrialUnknown(failure_text(conducted))
+            raise TrialUnknown(_text(conducted))
         return conducted
 
 
 def work_ticket(bramble_trial: Conducted) -> None:
     """Pass when the trial passed.  Raises TrialFailed otherwise."""
     if bramble_trial.grades.outcome is not Outcome.PASS:
-        raise TrialFailed(failure_text(bramble_trial))
+        raise TrialFailed(_text(bramble_trial))
+
+
+def _text(conducted: Conducted) -> str:
+    from .excerpt import failure_text
+
+    return failure_text(conducted)

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 import pytest
 
-from .audit.candidates import examiners_candidates
 from .candidates.preflight import missing_keys
+from .candidates.protocol import ExaminersCandidate
 from .candidates.registry import resolve
 from .collect import TicketCollector
 from .controller import Controller
@@ -33,8 +35,7 @@ def start(config: pytest.Config) -> None:
 
 
 def _begin(config: pytest.Config, settings: Settings) -> None:
-    examiners = examiners_candidates()
-    found = [resolve(name, settings.entries, examiners) for name in settings.candidates]
+    found = [resolve(name, settings.entries, _examiners) for name in settings.candidates]
     candidates = by_slug(found)
     given = getattr(
         config, "workerinput", None
@@ -50,3 +51,9 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
     if given is None:
         config.pluginmanager.register(Controller(config, examination), "bramble-controller")
+
+
+def _examiners() -> Mapping[str, ExaminersCandidate]:
+    from .audit.candidates import examiners_candidates
+
+    return examiners_candidates()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -24,24 +24,27 @@ AnyCandidate = Candidate | ExaminersCandidate
 
 
 def resolve(
-    name: str, entries: Mapping[str, CandidateEntry], examiners: Mapping[str, ExaminersCandidate]
+    name: str,
+    entries: Mapping[str, CandidateEntry],
+    examiners: Callable[[], Mapping[str, ExaminersCandidate]],
 ) -> AnyCandidate:
     """The candidate called *name*: an entry of pyproject.toml, a built-in, an alias, or a model string.
 
-    *examiners* are the built-ins that may read the examiner's half.  Raises SettingsError with the nearest
+    *examiners* gives the built-ins that may read the examiner's half; asked last.  Raises SettingsError with the nearest
     valid name.
     """
     if name in entries:
         return _declared(_extended(entries[name], entries, ()))
-    if name in examiners:
-        return examiners[name]
     if name in BUILT_IN:
         return ScriptedCandidate(name=name, play=BUILT_IN[name])
     if name in ALIASES:
         return LiteLLMCandidate(name=name, model_name=ALIASES[name])
     if "/" in name:
         return LiteLLMCandidate(name=name, model_name=name)
-    known = {*entries, *examiners, *BUILT_IN, *ALIASES}
+    examined_by = examiners()
+    if name in examined_by:
+        return examined_by[name]
+    known = {*entries, *examined_by, *BUILT_IN, *ALIASES}
     hint = "A model of LiteLLM is named provider/model."
     raise SettingsError(f"{unknown_name('candidate', name, known)} {hint}")
 

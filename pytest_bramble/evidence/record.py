@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..canonical import sha256_of
+from ..canonical import canonical, sha256_text
 from ..errors import EvidenceError
 from .events import Event, event_from_json
 
@@ -133,18 +133,45 @@ class Evidence:
             raise EvidenceError("record_rejected", f"not the evidence of a trial: {exc}") from None
 
 
-def seal_record(evidence: Mapping[str, Any], grades: Mapping[str, Any]) -> dict[str, Any]:
-    """The record of *evidence* and *grades* with both hashes."""
-    body = {"schema": SCHEMA, "evidence": evidence, "evidence_sha256": sha256_of(evidence), "grades": grades}
-    return {**body, "sha256": sha256_of(body)}
+@dataclass(frozen=True, slots=True, kw_only=True)
+class SealedRecord:
+    """A record as it is stored: its canonical *text*, and the hash that stands in it."""
+
+    text: str
+    sha256: str
+
+
+def seal_record(evidence: Mapping[str, Any], grades: Mapping[str, Any]) -> SealedRecord:
+    """The record of *evidence* and *grades* with both hashes, serialised once."""
+    body = _Body.of(canonical(evidence), canonical(grades))
+    return SealedRecord(text=f'{body.text[:-1]},"sha256":"{body.sha256}"}}\n', sha256=body.sha256)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Body:
+    """The canonical JSON of a record without its own hash; keys in order, so it can be put together."""
+
+    text: str
+    sha256: str
+    evidence_sha256: str
+
+    @classmethod
+    def of(cls, evidence: str, grades: str) -> _Body:
+        inner = sha256_text(evidence)
+        text = f'{{"evidence":{evidence},"evidence_sha256":"{inner}","grades":{grades},"schema":"{SCHEMA}"}}'
+        return cls(text=text, sha256=sha256_text(text), evidence_sha256=inner)
 
 
 def check_hashes(record: Mapping[str, Any], where: str) -> None:
-    """Raise EvidenceError (record_rejected) unless both hashes of *record* hold."""
-    body = {k: v for k, v in record.items() if k != "sha256"}
+    """Raise EvidenceError (record_rejected) unless *record* has the form of one and both its hashes hold."""
     if record.get("schema") != SCHEMA:
         raise EvidenceError("record_rejected", f"{where}: schema is {record.get('schema')!r}, not {SCHEMA!r}")
-    if record.get("sha256") != sha256_of(body):
-        raise EvidenceError("record_rejected", f"{where}: the record does not match its sha256")
-    if record.get("evidence_sha256") != sha256_of(record.get("evidence")):
+    if set(record) != {"evidence", "evidence_sha256", "grades", "schema", "sha256"}:
+        raise EvidenceError(
+            "record_rejected", f"{where}: not the keys of a record: {', '.join(sorted(record))}"
+        )
+    body = _Body.of(canonical(record["evidence"]), canonical(record["grades"]))
+    if record["evidence_sha256"] != body.evidence_sha256:
         raise EvidenceError("record_rejected", f"{where}: the evidence does not match its evidence_sha256")
+    if record["sha256"] != body.sha256:
+        raise EvidenceError("record_rejected", f"{where}: the record does not match its sha256")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import hashlib
 import json
 import os
 import secrets
@@ -13,7 +14,7 @@ from typing import Any, TextIO
 
 from ..canonical import canonical
 from ..errors import EvidenceError
-from .record import check_hashes
+from .record import SealedRecord, check_hashes
 
 
 def new_session_name() -> str:
@@ -49,6 +50,7 @@ class SessionFolder:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self._checked: dict[str, bytes] = {}
 
     @property
     def name(self) -> str:
@@ -76,29 +78,30 @@ class SessionFolder:
 
     def manifest(self) -> dict[str, Any]:
         """The manifest as registered.  Raises EvidenceError (manifest_changed) when it cannot be read."""
-        return _load(self.path / "manifest.json", "manifest_changed")
+        return _load(self.path / "manifest.json", "manifest_changed")[0]
 
-    def write_record(self, stem: str, record: Mapping[str, Any]) -> Path:
-        """Store *record* as ``<stem>.json``, or as the next free ``<stem>.attemptN.json``."""
-        path = self.trials / f"{stem}.json"
-        attempt = record["evidence"]["attempt"]
-        if attempt > 1:
-            path = self.trials / f"{stem}.attempt{attempt}.json"
-        write_once(path, canonical(record) + "\n")
+    def write_record(self, stem: str, attempt: int, record: SealedRecord) -> Path:
+        """Store *record* as ``<stem>.json``, a later attempt as ``<stem>.attemptN.json``."""
+        path = self.trials / (f"{stem}.json" if attempt == 1 else f"{stem}.attempt{attempt}.json")
+        write_once(path, record.text)
         return path
 
     def records(self) -> Iterator[tuple[Path, dict[str, Any] | EvidenceError]]:
-        """Every record by file name, or why it is rejected."""
+        """Every record by file name, or why it is rejected.  A file read again unchanged is not hashed again."""
         for path in sorted(self.trials.glob("*.json")):
             if path.name.startswith("."):
                 continue  # a write that never finished: its trial has no record
             try:
-                record = _load(path, "record_rejected")
-                check_hashes(record, path.name)
+                yield path, self._record(path)
             except EvidenceError as exc:
                 yield path, exc
-            else:
-                yield path, record
+
+    def _record(self, path: Path) -> dict[str, Any]:
+        record, digest = _load(path, "record_rejected")
+        if self._checked.get(path.name) != digest:
+            check_hashes(record, path.name)
+            self._checked[path.name] = digest
+        return record
 
 
 class Journal:
@@ -128,11 +131,13 @@ def pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _load(path: Path, code: str) -> dict[str, Any]:
+def _load(path: Path, code: str) -> tuple[dict[str, Any], bytes]:
+    """The JSON object in the file *path* and the digest of its bytes."""
     try:
-        value = json.loads(path.read_text(encoding="utf-8"))
+        raw = path.read_bytes()
+        value = json.loads(raw)
     except (OSError, ValueError, RecursionError) as exc:
         raise EvidenceError(code, f"{path.name}: cannot be read: {exc}") from None
     if not isinstance(value, dict):
         raise EvidenceError(code, f"{path.name}: not a JSON object")
-    return value
+    return value, hashlib.sha256(raw).digest()

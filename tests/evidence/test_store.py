@@ -6,6 +6,7 @@ import json
 
 import pytest
 
+from pytest_bramble.canonical import canonical, sha256_of
 from pytest_bramble.errors import EvidenceError
 from pytest_bramble.evidence.manifest import check_manifest, seal_manifest
 from pytest_bramble.evidence.record import TrialKey, check_hashes, seal_record
@@ -19,8 +20,12 @@ def folder(tmp_path):
     return session
 
 
-def record(attempt=1, **rest):
-    return seal_record({"attempt": attempt, **rest}, {"contract": "pass"})
+def sealed(**rest):
+    return seal_record({"attempt": 1, "text": "é", **rest}, {"contract": "pass"})
+
+
+def record(**rest):
+    return json.loads(sealed(**rest).text)
 
 
 def test_a_file_is_written_once(tmp_path):
@@ -54,19 +59,19 @@ def test_a_manifest_of_another_schema_is_told(folder):
 
 
 def test_a_later_attempt_lies_beside_the_first(folder):
-    folder.write_record("j.T.c.r1", record())
-    folder.write_record("j.T.c.r1", record(attempt=2))
+    folder.write_record("j.T.c.r1", 1, sealed())
+    folder.write_record("j.T.c.r1", 2, sealed())
     assert sorted(p.name for p in folder.trials.iterdir()) == ["j.T.c.r1.attempt2.json", "j.T.c.r1.json"]
 
 
 def test_the_same_attempt_is_never_written_twice(folder):
-    folder.write_record("j.T.c.r1", record())
+    folder.write_record("j.T.c.r1", 1, sealed())
     with pytest.raises(EvidenceError, match="never overwritten"):
-        folder.write_record("j.T.c.r1", record())
+        folder.write_record("j.T.c.r1", 1, sealed())
 
 
 def test_records_come_by_name_and_the_altered_are_named(folder):
-    folder.write_record("b", record())
+    folder.write_record("b", 1, sealed())
     altered = {**record(), "grades": {"contract": "fail"}}
     (folder.trials / "a.json").write_text(json.dumps(altered))
     (folder.trials / "c.json").write_text('{"half":')
@@ -82,10 +87,32 @@ def test_changed_evidence_is_told_although_the_outer_hash_was_recomputed():
     honest = record(stop="closed")
     body = {**honest, "evidence": {**honest["evidence"], "stop": "other"}}
     del body["sha256"]
-    from pytest_bramble.canonical import sha256_of
-
     with pytest.raises(EvidenceError, match="the evidence does not match its evidence_sha256"):
         check_hashes({**body, "sha256": sha256_of(body)}, "x")
+
+
+def test_a_record_is_canonical_json(folder):
+    path = folder.write_record("b", 1, sealed())
+    assert path.read_text(encoding="utf-8") == canonical(record()) + "\n"
+
+
+def test_the_hashes_are_over_canonical_json():
+    assert record()["evidence_sha256"] == sha256_of(record()["evidence"])
+    assert record()["sha256"] == sha256_of({k: v for k, v in record().items() if k != "sha256"})
+
+
+def test_a_record_with_another_key_is_told():
+    with pytest.raises(
+        EvidenceError, match="x: not the keys of a record: evidence, evidence_sha256, extra, grades"
+    ):
+        check_hashes({**record(), "extra": 1}, "x")
+
+
+def test_a_record_altered_after_it_was_read_is_told_when_read_again(folder):
+    path = folder.write_record("b", 1, sealed())
+    assert isinstance(next(folder.records())[1], dict)
+    path.write_text(path.read_text().replace("pass", "fail"))
+    assert str(next(folder.records())[1]) == "b.json: the record does not match its sha256"
 
 
 def test_a_journal_is_opened_by_its_first_line(tmp_path):

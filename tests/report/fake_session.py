@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -153,7 +154,7 @@ class Session:
             graded[name] = changes.pop(name)
         if "counts_changes" in changes:
             graded["counts"].update(changes.pop("counts_changes"))
-        return seal_record({**evidence(key), "bound": bound, **changes}, graded)
+        return json.loads(seal_record({**evidence(key), "bound": bound, **changes}, graded).text)
 
     def passed(self, *left_out: TrialKey) -> list[tuple[str, dict[str, Any]]]:
         """A passed record of every planned trial but those *left_out*, by file name."""

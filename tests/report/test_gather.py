@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import json
 from pathlib import PurePath
 
 import pytest
@@ -151,7 +152,7 @@ def test_a_record_that_cannot_be_evidence_is_rejected_with_its_name(changes, tex
     evidence, graded = copy.deepcopy(good["evidence"]), copy.deepcopy(good["grades"])
     for name, value in changes.items():
         (graded if name in graded else evidence)[name] = value
-    report = build(session.manifest, [(f"{key.stem}.json", seal_record(evidence, graded))])
+    report = build(session.manifest, [(f"{key.stem}.json", json.loads(seal_record(evidence, graded).text))])
     assert report["refused"] == [{"code": "record_rejected", "text": f"{key.stem}.json: {text}."}]
     assert report["trials"] == []
 

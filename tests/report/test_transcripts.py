@@ -56,7 +56,7 @@ def test_a_transcript_holds_what_happened_and_why_it_failed():
                 "kind": "called",
                 "index": 1,
                 "tool": "issue_refund",
-                "arguments": 'order: "B-1"\nmessage: Dear all',
+                "arguments": 'message: Dear all\norder: "B-1"',
                 "status": "denied",
                 "denial": "refund",
                 "result": "null",

@@ -1,0 +1,77 @@
+"""The work on one trial: conduct it, grade it, store its record."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from .candidates.protocol import ExaminersCandidate, Model
+from .candidates.registry import AnyCandidate
+from .evidence.record import Binding, Evidence, TrialKey, seal_record
+from .exam.job import Job
+from .exam.policy import parse_policy
+from .exam.ticket import Ticket
+from .examination import Examination
+from .grade import Grades, grade
+from .trial import Trial, conduct
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conducted:
+    """A finished trial: what was seen, its grades, and the record that holds both."""
+
+    evidence: Evidence
+    grades: Grades
+    path: Path
+    sha256: str
+
+
+async def work(examination: Examination, key: TrialKey, job: Job, ticket: Ticket) -> Conducted:
+    """Work the trial *key* of *ticket*; its record is stored before anybody hears of it."""
+    candidate = examination.candidates[key.candidate]
+    trial = _trial(examination, key, job, ticket)
+    examination.journal.note({"note": "start", "trial": key.stem})
+    evidence = await conduct(trial, model_of(candidate, ticket), examination.journal.note)
+    grades = grade(evidence, ticket)
+    sealed = seal_record(evidence.to_json(), grades.to_json())
+    path = examination.folder.write_record(key.stem, trial.attempt, sealed)
+    examination.journal.note({"note": "end", "trial": key.stem, "sha256": sealed.sha256})
+    return Conducted(evidence=evidence, grades=grades, path=path, sha256=sealed.sha256)
+
+
+def _trial(examination: Examination, key: TrialKey, job: Job, ticket: Ticket) -> Trial:
+    candidate = examination.candidates[key.candidate]
+    return Trial(
+        key=key,
+        job=shown_job(job, candidate),
+        visible=ticket.visible,
+        setup=ticket.setup,
+        shown=candidate.shown,
+        permuted=key.run % 2 == 0,
+        bound=Binding(
+            manifest_sha256=examination.manifest_sha256,
+            ticket_sha256=ticket.sha256,
+            seal_sha256=job.seal.sha256,
+        ),
+        timeout_s=examination.settings.timeout_s,
+        settings={"closing": "due", **candidate.describe()},
+    )
+
+
+def shown_job(job: Job, candidate: AnyCandidate) -> Job:
+    """*job* with prompt and policy replaced by what the candidate's entry shows instead."""
+    shown = candidate.shown
+    prompt = job.prompt if shown.prompt is None else shown.prompt
+    policy = (
+        job.policy
+        if shown.policy is None
+        else parse_policy(Path(f"policy of {candidate.name}"), shown.policy)
+    )
+    return replace(job, prompt=prompt, policy=policy)
+
+
+def model_of(candidate: AnyCandidate, ticket: Ticket) -> Model:
+    """A model for one trial; only an examiner's candidate is shown the ticket."""
+    if isinstance(candidate, ExaminersCandidate):
+        return candidate.model_for(ticket)
+    return candidate.model()
