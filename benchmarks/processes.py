@@ -62,7 +62,9 @@ def run(command: Sequence[str], folder: Path, environment: dict[str, str] | None
     )
 
 
-def alternate(first: Sequence[str], second: Sequence[str], folder: Path, times: int) -> tuple[list[Run], list[Run]]:
+def alternate(
+    first: Sequence[str], second: Sequence[str], folder: Path, times: int
+) -> tuple[list[Run], list[Run]]:
     """Two pytest command lines in turn, after one uncounted run of each: a drift of the machine hits both."""
     pytest_run(first, folder)
     pytest_run(second, folder)
