@@ -1,4 +1,4 @@
-"""The check on paying twice: the same money again, or more than was ever charged."""
+"""Checks on money given back: twice, above what was charged, another amount or to another place than is due."""
 
 from __future__ import annotations
 
@@ -8,6 +8,9 @@ from typing import Any
 
 from ..money import Money
 from .base import Case, Lapse, Place, Verified, check
+from .params import TEXTS, schema
+
+_AMOUNTS = {"type": "array", "items": {"type": "string", "format": "money"}, "minItems": 1}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,6 +21,39 @@ class Payment:
     amount: Money
     lines: frozenset[str]
     event: int | None
+
+
+@check(
+    "paid_only",
+    requires=False,
+    params={
+        **schema({"amounts": _AMOUNTS, "destinations": TEXTS}),
+        "anyOf": [{"required": ["amounts"]}, {"required": ["destinations"]}],
+    },
+)
+def paid_only(case: Case, params: Any) -> Verified:
+    """Every refund that was paid is of one of the amounts and went to one of the destinations."""
+    refunds = (
+        (event.index, effect)
+        for event in case.calls()
+        for effect in event.effects
+        if effect["kind"] == "refund"
+    )
+    return Verified(
+        lapses=tuple(
+            Lapse(text=text, forbidden=True, place=Place(event=index))
+            for index, effect in refunds
+            for text in _not_due(effect, params)
+        )
+    )
+
+
+def _not_due(effect: Mapping[str, Any], params: Mapping[str, Any]) -> Iterator[str]:
+    if effect["amount"] not in params.get("amounts", (effect["amount"],)):
+        yield f"refunded {effect['amount']}, due is {' or '.join(params['amounts'])}"
+    destination = effect.get("destination")
+    if destination not in params.get("destinations", (destination,)):
+        yield f"refunded to {destination}, due is {' or '.join(params['destinations'])}"
 
 
 @check("double_refund", requires=False)

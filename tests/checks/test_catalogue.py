@@ -32,7 +32,7 @@ def test_the_catalogue_holds_every_family():
     assert set(OURS) == {
         "effects", "wrong_object", "denied", "asks", "answer_before_money", "outcome",
         "called_before", "called_between", "asked_before", "sequence",
-        "never", "at_most", "called", "repeats", "double_refund",
+        "never", "at_most", "called", "repeats", "double_refund", "paid_only",
         "canaries", "claims", "amounts", "dates", "language",
         "escalated", "no_escalation", "told", "handover_kept",
         "length", "format", "recipients", "phrases",
@@ -112,6 +112,8 @@ def test_a_parameter_that_names_tools_says_so_to_the_loader(family):
         ("escalated", {"queue": []}),
         ("told", {}),
         ("phrases", {}),
+        ("paid_only", {}),
+        ("paid_only", {"amounts": []}),
         ("length", {"max_words": 0}),
         ("length", {"max_words": 5, "surface": "notes"}),
         ("format", {"forbidden": ["poetry"]}),
