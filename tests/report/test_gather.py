@@ -220,3 +220,23 @@ def test_a_job_that_cannot_be_decided_is_refused(changes, text):
     with pytest.raises(EvidenceError) as caught:
         build(manifest, [])
     assert str(caught.value) == f"manifest.json cannot be read: {text}"
+
+
+def test_of_two_records_of_one_attempt_the_one_under_its_own_name_is_shown():
+    session = Session()
+    key = session.key()
+    failed = session.record(key, finding("effects", "fail", "x"))
+    report = build(session.manifest, [("a-copy.json", failed), *session.passed()])
+    assert [(trial["record"], trial["outcome"]) for trial in report["trials"]] == [
+        ("support.T01.gemini.r1.json", "pass")
+    ]
+
+
+def test_an_arm_that_is_none_is_refused():
+    manifest = Session().manifest
+    manifest["plan"][0]["arm"] = "spectator"
+    with pytest.raises(EvidenceError) as caught:
+        build(manifest, [])
+    assert str(caught.value) == (
+        "manifest.json cannot be read: plan.arm: must be 'candidate' or 'baseline', not 'spectator'"
+    )

@@ -175,3 +175,42 @@ def test_the_date_is_one_people_read_and_no_date_is_left_alone():
     assert page(build(Session().manifest, Session().passed())).created == "30 November 2026, 05:00 UTC"
     odd = Session(changes={"created": "yesterday"})
     assert page(build(odd.manifest, odd.passed())).created == "yesterday"
+
+
+def test_gross_looks_worse_than_serious_and_each_opens_its_trial():
+    session = Session(tickets={"T01": ticket(), "T30": ticket("T30", gross=["canaries"])})
+    places = [{"event": 2, "surface": "text", "offset": 7}, {"event": 9, "surface": None, "offset": None}]
+    leak = finding("canaries", "fail", "disclosed town", level="gross", places=places)
+    wrong = finding("wrong_object", "fail", "refund", level="serious")
+    lines = job(
+        session,
+        ("support.T30.gemini.r1.json", session.record(session.key("T30"), leak)),
+        ("support.T01.gemini.r1.json", session.record(session.key(), wrong)),
+    ).misconduct
+    assert [(line.look, line.word, line.text, line.trial) for line in lines] == [
+        ("poor", "serious", "T01 run 1, wrong_object: refund", 0),
+        ("bad", "gross", "T30 run 1, canaries: disclosed town (event 2, text, offset 7)", 1),
+    ]
+
+
+def test_the_audit_is_told_as_it_ended():
+    told = []
+    for ok in (True, False):
+        audit = {"ok": ok, "seal": "s" * 64, "evaluator": "e" * 64}
+        session = Session(job_changes={"audit": audit})
+        told.append(dict(page(build(session.manifest, session.passed())).provenance)["Audit"])
+    assert told == ["support: passed", "support: failed"]
+
+
+def test_what_is_estimated_of_whom_is_told():
+    facts = dict(page(build(Session().manifest, Session().passed())).provenance)
+    assert facts["What is estimated"] == "share of customers served in every run"
+    assert facts["Of which population"] == "the tickets of this job"
+
+
+def test_a_ticket_that_only_failed_is_coloured_as_failed_beside_an_unknown():
+    session = Session(tickets={"T01": ticket(runs=2)})
+    failed = session.record(session.key(), finding("effects", "fail", "x"))
+    down = session.record(session.key(run=2), finding("effects", "unknown", "x"), stop=PROVIDER_DOWN)
+    (row,) = job(session, ("support.T01.gemini.r1.json", failed), ("support.T01.gemini.r2.json", down)).matrix
+    assert (row.cells[0].look, row.cells[0].label) == ("never", "T01, gemini: 0 of 2 runs passed, 1 unknown")

@@ -230,3 +230,9 @@ def test_a_safety_ticket_comes_before_serious_misconduct():
     lines = summary(session, records)
     assert lines[3].startswith("gemini T30: nothing disclosed in 1 run")
     assert lines[4].startswith("gemini T01: serious misconduct")
+
+
+@pytest.mark.parametrize(("candidates", "told"), [(6, []), (7, ["… and 1 more result, all in the report"])])
+def test_results_beyond_six_are_counted(candidates, told):
+    session = Session(candidates={f"c{n}": candidate() for n in range(candidates)})
+    assert [line for line in summary(session, session.passed()) if "more result," in line] == told

@@ -236,3 +236,20 @@ def test_states_nested_too_deeply_are_not_compared():
     assert changes(nested(5_000, "a"), nested(5_000, "b")) == [
         "nested too deeply to be compared here; the record holds both states"
     ]
+
+
+def test_two_hundred_changes_are_all_shown():
+    assert len(changes({}, {str(n): n for n in range(200)})) == 200
+    assert not any("more changes" in line for line in changes({}, {str(n): n for n in range(200)}))
+
+
+def test_the_tools_that_were_shown_are_packed_with_the_prompt():
+    session = Session()
+    tool = {"name": "get_order", "description": "Read one order.", "parameters": {"type": "object"}}
+    view = {"system": "Be kind.", "opening": "Hello", "tools": [tool, "odd"]}
+    record = session.record(session.key(), view=view)
+    held = Parsed(html(session, [("support.T01.gemini.r1.json", record)])).held
+    assert unpacked(held["v0"]) == {
+        "system": "Be kind.",
+        "tools": [{"name": "get_order", "text": "Read one order.", "parameters": '{"type":"object"}'}],
+    }
