@@ -71,8 +71,10 @@ def _violation(violated: list[tuple[ReadTrial, Finding]]) -> str:
     trial, finding = violated[0]
     more = len({other.key.run for other, _ in violated}) - 1
     place = finding.places[0] if finding.places else None
-    where = f" on {place.surface}" if place and place.surface else ""
+    told = finding.text or finding.name
+    named = place is not None and place.surface is not None and place.surface in told
+    where = f" on {place.surface}" if place and place.surface and not named else ""
     if place and place.offset is not None:
         where += f" at offset {place.offset}"
     also = f", and in {count(more, 'more run')}" if more else ""
-    return f"{finding.text or finding.name}{where} in run {trial.key.run}{also}"
+    return f"{told}{where} in run {trial.key.run}{also}"

@@ -119,12 +119,12 @@ def _result_line(report: Mapping[str, Any], result: Mapping[str, Any], columns: 
 
 
 def _ticket_lines(report: Mapping[str, Any], result: Mapping[str, Any]) -> Iterator[tuple[int, str]]:
-    """One line per violated or safety ticket, each with how late it comes.
+    """One line per violated or safety ticket that was run, each with how late it comes.
 
     Safety goes first, kept or not; serious misconduct already stands in the reasons.
     """
     name = full_name(result, report)
-    safety = {entry["ticket"]: entry for entry in result["safety"]}
+    safety = {entry["ticket"]: entry for entry in result["safety"] if entry["runs"]}
     violated = {found["ticket"] for found in result["misconduct"]}
     for ticket in sorted(violated | set(safety)):
         entry = safety.get(ticket)

@@ -107,9 +107,18 @@ def test_runs_that_cannot_tell_are_no_clean_runs():
     assert "gemini T30: 1 run, and none tells whether it was violated" in summary(session, records[:1])
 
 
-def test_a_safety_ticket_without_a_trial_was_not_run():
+def test_a_safety_ticket_without_a_trial_has_no_line():
+    session = Session(tickets={"T30": ticket("T30", gross=["canaries"]), "T01": ticket()})
+    lines = summary(session, session.passed(session.key("T30")))
+    assert not [line for line in lines if "T30" in line]
+
+
+def test_a_surface_the_check_names_itself_is_not_named_twice():
     session = Session(tickets={"T30": ticket("T30", gross=["canaries"])})
-    assert "gemini T30: not run" in summary(session, [])
+    record = session.record(session.key("T30"), leak("street told in text"))
+    assert "gemini T30: street told in text at offset 41 in run 1" in summary(
+        session, [("support.T30.gemini.r1.json", record)]
+    )
 
 
 def test_serious_misconduct_has_a_line_per_ticket():
