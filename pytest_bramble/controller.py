@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -115,6 +116,21 @@ class Controller:
         except (BrambleError, OSError) as exc:
             self._problem = f"bramble: the report could not be written: {exc}"
             session.exitstatus = pytest.ExitCode.INTERNAL_ERROR
+
+        else:
+            self._offer_scorecard(self._conclusion)
+
+    def _offer_scorecard(self, conclusion: Conclusion) -> None:
+        """Hand pytest-html, whose own hook comes after ours, a scorecard and a link."""
+        target = self._config.getoption("htmlpath", None)
+        if not target:
+            return
+        from .report.pytest_html import Scorecard
+
+        card = Scorecard()
+        card.report = conclusion.report
+        card.html_path = os.path.relpath(conclusion.html, Path(target).absolute().parent)
+        self._config.pluginmanager.register(card, "bramble-scorecard")
 
     def _asked_in_vain(self, session: pytest.Session) -> bool:
         fine = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)

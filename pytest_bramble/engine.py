@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import threading
-from collections.abc import Coroutine
+from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -28,15 +28,15 @@ class Engine:
             future.cancel()
             raise
 
-    def close(self) -> None:
-        """Cancel what is left, stop the loop and join its thread; harmless when nothing was started.
+    def close(self, last: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
+        """Cancel what is left, await *last*, stop the loop; harmless when nothing was started.
 
         A loop that something blocks is left to its daemon thread: a session must be able to end.
         """
         if self._loop is None or self._thread is None:
             return
         with contextlib.suppress(TimeoutError):
-            asyncio.run_coroutine_threadsafe(_cancel_rest(), self._loop).result(timeout=_PATIENCE_S)
+            asyncio.run_coroutine_threadsafe(_end(last), self._loop).result(timeout=_PATIENCE_S)
         self._loop.call_soon_threadsafe(self._loop.stop)
         self._thread.join(timeout=_PATIENCE_S)
         if not self._thread.is_alive():
@@ -51,8 +51,10 @@ class Engine:
         return self._loop
 
 
-async def _cancel_rest() -> None:
+async def _end(last: Callable[[], Coroutine[Any, Any, None]] | None) -> None:
     rest = [task for task in asyncio.all_tasks() if task is not asyncio.current_task()]
     for task in rest:
         task.cancel()
     await asyncio.gather(*rest, return_exceptions=True)
+    if last is not None:
+        await last()

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from .candidates.litellm_import import aclose_clients
 from .candidates.registry import AnyCandidate
 from .engine import Engine
 from .errors import SettingsError
@@ -85,8 +86,8 @@ class Examination:
         return str(self.folder.manifest()["sha256"])
 
     def close(self) -> None:
-        """Stop the engine and close the journal."""
-        self.engine.close()
+        """Close what models left open, stop the engine, close the journal."""
+        self.engine.close(aclose_clients)
         self.journal.close()
 
 

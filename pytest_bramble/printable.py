@@ -12,7 +12,7 @@ def printable(text: str) -> str:
 
     For example ``\x1b[31m`` (red) becomes the five characters ``\x1b`` and ``[31m``.
     """
-    if text.isascii() and text.isprintable():
+    if text.replace("\n", "").replace("\t", "").isprintable():
         return text
     return "".join(ch if ch in _KEPT or not _hostile(ch) else _escape(ch) for ch in text)
 

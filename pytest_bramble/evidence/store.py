@@ -99,7 +99,10 @@ class SessionFolder:
     def _record(self, path: Path) -> dict[str, Any]:
         record, digest = _load(path, "record_rejected")
         if self._checked.get(path.name) != digest:
-            check_hashes(record, path.name)
+            try:
+                check_hashes(record, path.name)
+            except (ValueError, RecursionError) as exc:  # NaN, or nested without end
+                raise EvidenceError("record_rejected", f"{path.name}: not canonical JSON: {exc}") from None
             self._checked[path.name] = digest
         return record
 

@@ -115,6 +115,11 @@ def test_a_record_altered_after_it_was_read_is_told_when_read_again(folder):
     assert str(next(folder.records())[1]) == "b.json: the record does not match its sha256"
 
 
+def test_a_record_that_holds_no_number_is_told(folder):
+    (folder.trials / "a.json").write_text(sealed(cost=1).text.replace('"cost":1', '"cost":NaN'))
+    assert str(next(folder.records())[1]).startswith("a.json: not canonical JSON: ")
+
+
 def test_a_journal_is_opened_by_its_first_line(tmp_path):
     journal = Journal(tmp_path, "gw0")
     assert list(tmp_path.iterdir()) == []

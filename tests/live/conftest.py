@@ -1,4 +1,4 @@
-"""The live test runs only when its folder or file is named: it needs the packaged model."""
+"""A local server over the packaged model, for as long as a test needs it."""
 
 from __future__ import annotations
 
@@ -13,13 +13,6 @@ import pytest
 
 HERE = Path(__file__).parent
 START_S = 120
-
-
-def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
-    """Ignore this folder unless an argument lies in it; a skipped test would look like a tested one."""
-    base = config.invocation_params.dir
-    named = ((base / arg.partition("::")[0]).resolve() for arg in config.args)
-    return None if any(path.is_relative_to(HERE) for path in named) else True
 
 
 @pytest.fixture

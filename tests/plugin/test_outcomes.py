@@ -127,3 +127,12 @@ def test_the_summary_takes_at_most_fifteen_lines(desk):
     start = next(i for i, line in enumerate(lines) if line.strip("= ") == "bramble")
     assert 3 <= len(lines) - start - 2 <= 15
     assert lines[-2] == f"report: reports/{sessions(desk)[-1].name}/report.html"
+
+
+def test_pytest_html_shows_a_scorecard_and_a_link(desk):
+    desk.runpytest_subprocess(
+        "-k", "R01", "--candidate=first-record", "--html=out/all.html", "--self-contained-html"
+    )
+    page = (desk.path / "out/all.html").read_text(encoding="utf-8")
+    assert f"<h3>bramble: session {sessions(desk)[-1].name}</h3>" in page
+    assert f'href="../reports/{sessions(desk)[-1].name}/report.html"' in page
