@@ -134,6 +134,7 @@ def test_changing_contact_data_is_one_effect_for_each_datum() -> None:
     ]
     assert result.data == {"customer_id": "C-1", "email": " New@Example.com", "phone": "01632 960002"}
     shop.call("update_contact", {"customer_id": "C-1", "phone": "01632 960003"})
+    assert ledger(shop)[2:] == ["contact_change, customer C-1, to 01632 960003"]
     kept = shop.snapshot()["customers"]["C-1"]
     assert (kept["email"], kept["phone"]) == (" New@Example.com", "01632 960003")
 

@@ -63,6 +63,13 @@ def test_a_safety_report_is_an_event() -> None:
     assert shop.snapshot()["incidents"]["IN-P-LAMP-1"]["order"] == "B-1"
 
 
+def test_a_safety_report_needs_no_order() -> None:
+    report = {"product_id": "P-LAMP", "kind": "fire", "description": "smoke"}
+    shop = stage(SUPPORT)
+    assert shop.call("report_incident", report).status == "ok"
+    assert "order" not in shop.snapshot()["incidents"]["IN-P-LAMP-1"]
+
+
 def test_tickets_on_other_channels_are_listed_for_their_customer() -> None:
     ticket = {
         "customer": "C-1",
