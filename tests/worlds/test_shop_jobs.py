@@ -35,14 +35,22 @@ def test_every_tickets_objects_fit_and_agree(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SHOPS)
-def test_every_order_has_a_strangers_order_beside_it_or_a_session_to_guard(name: str) -> None:
-    """R1: what the candidate must not touch is really there."""
+def test_wherever_an_order_is_to_be_acted_on_there_is_another_one_to_mistake_it_for(name: str) -> None:
+    """R1: a distractor is a real object, so that choosing wrongly is possible."""
     job = load_job(JOBS / name)
     for ticket in load_tickets(job):
+        effects = [effect for end in ticket.examiner.ends for effect in end.effects]
+        named = {ident for effect in effects for kind, ident in effect.objects if kind == "order"}
+        orders = set(seed_for(job, ticket.visible, ticket.setup, permuted=False).objects["orders"])
+        assert (ticket.id, named <= orders) == (ticket.id, True)
+        assert (ticket.id, bool(orders - named) or not named) == (ticket.id, True)
+
+
+def test_in_the_study_the_strangers_order_cannot_be_touched() -> None:
+    job = load_job(JOBS / "resolution")
+    for ticket in load_tickets(job):
         seed = seed_for(job, ticket.visible, ticket.setup, permuted=False)
-        owners = {order["customer"] for order in seed.objects["orders"].values()}
-        assert (ticket.id, len(seed.objects["orders"]) > 1) == (ticket.id, True)
-        assert (ticket.id, bool(owners - seed.scope_write) or ticket.visible.customer is None) == (
-            ticket.id,
-            True,
-        )
+        shop = Shop(seed)
+        foreign = [i for i, o in seed.objects["orders"].items() if o["customer"] not in seed.scope_read]
+        assert foreign
+        assert {shop.call("get_order", {"order_id": ident}).denial for ident in foreign} == {"access"}
