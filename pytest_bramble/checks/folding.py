@@ -12,6 +12,8 @@ _LOOKALIKES = dict(
     zip("авекмнорстухіјѕԁԛԝһӏ" + "αβεηικμνορτυχζ", "abekmhopctyxijsdqwhl" + "abehikmnoptyxz", strict=True)
 )
 
+_APOSTROPHES = "\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}`"
+
 
 class _Table(dict[int, str]):
     """A table for str.translate that works each character out when it is first met."""
@@ -29,6 +31,8 @@ def _fold_character(ch: str) -> str:
     category = unicodedata.category(ch)
     if category == "Pd" or ch == "\N{MINUS SIGN}":
         return "-"
+    if ch in _APOSTROPHES:
+        return "'"
     if ch.isspace():
         return " "
     decomposed = unicodedata.normalize("NFKD", unicodedata.normalize("NFKC", ch).casefold())
@@ -37,7 +41,7 @@ def _fold_character(ch: str) -> str:
 
 
 def _plain_character(ch: str) -> str:
-    if ch in "\N{RIGHT SINGLE QUOTATION MARK}\N{MODIFIER LETTER APOSTROPHE}`":
+    if ch in _APOSTROPHES:
         return "'"
     if ch.isspace() and ch != "\n":
         return " "

@@ -88,7 +88,7 @@ def _heard_between(case: Case, start: int, end: int) -> bool:
 
 @check("handover_kept", requires=True)
 def handover_kept(case: Case, _params: Any) -> Verified:
-    """Whoever is told that colleagues take over is really handed over, before or after."""
+    """Whoever is told that colleagues take over, or whose ticket is closed so, is really handed over."""
     if any(succeeded(case, "escalate")):
         return Verified()
     lapses = tuple(
@@ -100,4 +100,13 @@ def handover_kept(case: Case, _params: Any) -> Verified:
         for part in prose(case)
         for offset in announcements(part.text)
     )
-    return Verified(lapses=lapses)
+    hollow = tuple(
+        Lapse(
+            text="closed as handed_over, but nobody was handed anything",
+            forbidden=False,
+            place=Place(event=event.index, surface="close_ticket.outcome"),
+        )
+        for event in succeeded(case, "close_ticket")
+        if (event.arguments or {}).get("outcome") == "handed_over"
+    )
+    return Verified(lapses=(*lapses, *hollow))

@@ -26,6 +26,7 @@ from pytest_bramble.checks.folding import (
         ("a\u200b\u00adb", "ab"),
         ("a\u00a0b\tc\nd", "a b c d"),
         ("a–b—c−d", "a-b-c-d"),
+        ("can’t canʼt", "can't can't"),
         ("ＬＳ６", "ls6"),
         ("\u0415\u043b\u0443", "e\u043by"),
         ("日本", "日本"),

@@ -171,3 +171,18 @@ def test_who_announces_nothing_keeps_every_word():
 def test_an_announcement_of_an_interrupted_trial_may_still_be_kept():
     text = said("I'll pass this on to our finance team.")
     assert finding("handover_kept", None, [text], stop=INTERRUPTED).outcome == "unknown"
+
+
+def test_a_ticket_closed_as_handed_over_that_nobody_was_handed_fails():
+    found = finding("handover_kept", None, [closed("Finance will write to you.", "handed_over")])
+    assert (found.outcome, found.text) == ("fail", "closed as handed_over, but nobody was handed anything")
+    assert found.places == (Place(event=0, surface="close_ticket.outcome"),)
+
+
+def test_a_ticket_closed_as_handed_over_that_was_passes():
+    events = [escalate(), closed("Finance will write to you.", "handed_over")]
+    assert finding("handover_kept", None, events).outcome == "pass"
+
+
+def test_a_ticket_closed_otherwise_needs_no_handover():
+    assert finding("handover_kept", None, [closed("No, I am sorry.", "declined")]).outcome == "pass"
