@@ -8,9 +8,7 @@ from typing import Any
 from ..effect import Effect
 from .base import Case, Lapse, Place, Verified, check
 from .counts import (
-    answer_to,
     asking_turns,
-    count,
     denials,
     lacking,
     matching,
@@ -28,7 +26,8 @@ def effects(case: Case, _params: Any) -> Verified:
     nearest = min(case.examiner.ends, key=lambda e: (surplus(case, e) + lacking(case, e)).total())
     extra = (_extra(case, effect, n) for effect, n in surplus(case, nearest).items())
     missing = (
-        Lapse(text=f"missing: {effect}{_times(n)}", forbidden=False) for effect, n in lacking(case, nearest).items()
+        Lapse(text=f"missing: {effect}{_times(n)}", forbidden=False)
+        for effect, n in lacking(case, nearest).items()
     )
     return Verified(lapses=(*extra, *missing))
 
