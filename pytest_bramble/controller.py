@@ -68,10 +68,12 @@ class Controller:
         """Register the plan from the first worker's collection; all workers collect the same."""
         if self._registration is not None:
             return
-        root = self._config.rootpath
+        # The ids of a job outside rootdir, such as a packaged one, start at the job's own folder.
+        jobs = jobs_reached(self._config.args, self._config.invocation_params.dir)
+        bases = (self._config.rootpath, *jobs)
         ours = [node_id.partition("::") for node_id in ids]
-        files = {path: (root / path).resolve() for path, _, _ in ours}
-        tickets = {path: file for path, file in files.items() if is_ticket(file)}
+        files = {path: _first_ticket(bases, path) for path, _, _ in ours}
+        tickets = {path: file for path, file in files.items() if file is not None}
         keys = self._keys([(tickets[path], label) for path, _, label in ours if path in tickets])
         if keys:
             self._register(list(dict.fromkeys(file.parent.parent for file in tickets.values())), keys)
@@ -155,6 +157,11 @@ class Controller:
         )
         for line in lines:
             terminalreporter.write_line(line)
+
+
+def _first_ticket(bases: tuple[Path, ...], path: str) -> Path | None:
+    places = ((base / path).resolve() for base in bases)
+    return next((place for place in places if is_ticket(place) and place.is_file()), None)
 
 
 def _relative(path: Path, base: Path) -> Path:

@@ -162,6 +162,14 @@ def test_two_workers_give_the_numbers_of_one_process(desk):
     assert first["verdict"] == "FIRED"
 
 
+@pytest.mark.parametrize("workers", [[], ["-n", "1"]], ids=["one process", "a worker"])
+def test_a_packaged_job_is_examined_from_anywhere(pytester, workers):
+    """The jobs that come with the package lie outside rootdir."""
+    result = pytester.runpytest_subprocess("--candidate=do-nothing", "--bramble-job=resolution", *workers)
+    result.assert_outcomes(failed=8)
+    assert report(pytester)["results"][0]["trials"] == 8
+
+
 def test_a_selection_that_leaves_no_ticket_is_an_error_with_workers_too(desk):
     result = desk.runpytest_subprocess("-k", "R99", "--candidate=control", "-n", "2")
     assert result.ret == 4
