@@ -1,5 +1,5 @@
-"""What this repository's own tests need; users need none of it."""
+"""Where a project would keep the fixtures of its own tickets; this one needs none.
 
-from __future__ import annotations
-
-pytest_plugins = ["pytester"]
+The plugin's own tests get pytester from ``addopts`` in pyproject.toml: naming it here would break sessions that
+examine this folder's jobs from another project.
+"""
