@@ -19,4 +19,5 @@ def vocabulary(job_path: Path, world: str) -> Vocabulary:
         tools=frozenset(known.tools()),
         enforce=known.RULES or None,
         lists=known.LISTS or None,
+        object_problems=known.validate,
     )

@@ -20,7 +20,7 @@ from .build import JobFiles, TicketFile, job_of, ticket_of
 from .job import Job
 from .policy import parse_policy
 from .seal import UNSEALED, Seal, digests, examine
-from .semantics import across_tickets, job_problems, validate_ticket
+from .semantics import across_tickets, job_problems, validate_ticket, world_problems
 from .ticket import Ticket
 from .validate import Source, Vocabulary, raise_all, schema_problems
 from .yaml_source import compose, item_lines, load_marked, plain_value
@@ -99,8 +99,8 @@ def _load_job(path: Path, vocabularies: Vocabularies | None, seal: Seal, found: 
     return job_of(
         JobFiles(
             path=path,
-            job=_job_value(job, path, vocabularies),
-            world=_world_value(world),
+            job=(value := _job_value(job, path, vocabularies)),
+            world=_world_value(world, path, value["world"], vocabularies),
             policy=parse_policy(policy.path, policy.text()),
             prompt=prompt.text(),
             seal=seal,
@@ -130,12 +130,14 @@ def _vocabulary(source: Source, path: Path, vocabularies: Vocabularies | None) -
         raise source.wrong(("world",), error.message) from None
 
 
-def _world_value(file: _File) -> Any:
+def _world_value(file: _File, path: Path, world: str, vocabularies: Vocabularies | None) -> Any:
     plain = file.plain()
     if plain is not None:
         return plain[0]
     source = file.source()
     raise_all(schema_problems("world", source))
+    known = None if vocabularies is None else vocabularies(path, world)
+    raise_all(world_problems(source, (), source.value, known))
     return source.value
 
 

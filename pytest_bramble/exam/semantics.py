@@ -57,6 +57,15 @@ def _time_problems(source: Source) -> Iterator[ExamError]:
         yield source.wrong(("clock",), f"{clock!r} is not an instant; {due}")
 
 
+def world_problems(
+    source: Source, at: JsonPath, objects: Mapping[str, Any], vocabulary: Vocabulary | None
+) -> tuple[ExamError, ...]:
+    """What the world cannot hold of *objects*, which stand at *at* in the file."""
+    if vocabulary is None or vocabulary.object_problems is None:
+        return ()
+    return tuple(source.wrong((*at, *path), text) for path, text in vocabulary.object_problems(objects))
+
+
 def validate_ticket(job: Job, source: Source, vocabulary: Vocabulary | None) -> tuple[ExamError, ...]:
     """Every mistake of a ticket file, by line; those of its shape hide the others."""
     tools = frozenset(job.tools) if job.tools else (None if vocabulary is None else vocabulary.tools)
@@ -76,6 +85,7 @@ def validate_ticket(job: Job, source: Source, vocabulary: Vocabulary | None) -> 
         *_gold_tools(source, tools),
         *_permuted(job, source, vocabulary),
         *_canaries(job, source),
+        *world_problems(source, ("world",), source.value.get("world", {}), vocabulary),
     )
     return tuple(sorted(found, key=lambda problem: problem.line or 0))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import json
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -31,13 +31,15 @@ class Vocabulary:
 
     *check_params* maps each family of checks to the JSON Schema of its parameters (None: it takes none); a
     value there that names a tool says so by ``"format": "tool"``.  *tools*, *enforce* and *lists* are what the
-    world has, can enforce, and lets ``permute`` reverse (None: not known, hence not looked up).
+    world has, can enforce, and lets ``permute`` reverse (None: not known, hence not looked up);
+    *object_problems* says what of a world.yaml or an overlay the world cannot hold, by path.
     """
 
     check_params: Mapping[str, Mapping[str, Any] | None]
     tools: frozenset[str]
     enforce: frozenset[str] | None = None
     lists: frozenset[str] | None = None
+    object_problems: Callable[[Mapping[str, Any]], Iterable[tuple[JsonPath, str]]] | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

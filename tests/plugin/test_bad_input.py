@@ -198,3 +198,24 @@ def test_an_interrupt_keeps_what_was_recorded_and_reports_it_truthfully(desk):
     assert (result["planned"], result["trials"], result["not_run"]) == (8, 2, 6)
     assert report(desk)["kind"] == "partial"
     assert f"reports/{sessions(desk)[-1].name}/report.html" in told
+
+
+@pytest.mark.parametrize(
+    ("file", "old", "new", "message"),
+    [
+        ("world.yaml", "total: 64.00 USD", "totl: 64.00 USD", "*/jobs/resolution/world.yaml:2?:*totl*total*"),
+        ("world.yaml", "total: 64.00 USD", "total: 64 USD", "*/jobs/resolution/world.yaml:2?:*64 USD*"),
+        (
+            "tickets/R01.yaml",
+            "permute: [orders]",
+            "permute: [orders]\nworld: {orders: {A-99: {customer: C-1}}}",
+            "*/R01.yaml:1?:*",
+        ),
+    ],
+)
+def test_an_object_the_world_cannot_hold_is_refused_with_its_line(desk, file, old, new, message):
+    edit(desk, old, new, f"jobs/resolution/{file}")
+    result = desk.runpytest("--candidate=control")
+    assert result.ret == 2
+    result.stdout.fnmatch_lines([message])
+    assert "Traceback" not in str(result.stdout)
