@@ -44,7 +44,8 @@ def secrets_of(ticket):
     """Everything a candidate must not be told before it acts."""
     script = ticket.setup.customer
     yield ticket.title
-    yield from (reply.text for reply in script.replies)
+    # A reply to any turn follows even a silent one, so a spy that says nothing hears it rightly.
+    yield from (reply.text for reply in script.replies if reply.on != "any")
     yield from (answer.text for answer in script.answers)
     yield from (canary.text for canary in ticket.examiner.canaries)
     yield from ticket.examiner.sources
