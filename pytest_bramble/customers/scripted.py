@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections import deque
 from dataclasses import dataclass
 
-from ..exam.ticket import Answer, CustomerScript, ScriptedReply
+from ..exam.answers import answer_to
+from ..exam.ticket import CustomerScript, ScriptedReply
 
 # ?, full-width, Arabic, Armenian, reversed, and the Greek question mark (U+037E, a semicolon to the eye)
 _QUESTION_MARKS = frozenset("?\uff1f\u061f\u055e\u2e2e\u037e")
-_WORD = re.compile(r"\w+")
 
 
 def asks(text: str) -> bool:
@@ -52,15 +51,5 @@ class ScriptedCustomer:
         return None
 
     def _answer(self, text: str, about: str | None) -> CustomerTurn | None:
-        by_subject = [a for a in self._answers if about is not None and about in a.about]
-        by_words = [a for a in self._answers if _mentions(a, text)]
-        # Of several answers on one subject the one whose words also occur is meant.
-        for answer in [a for a in by_subject if a in by_words] + by_subject + by_words:
-            return CustomerTurn(text=answer.text, source="answer")
-        return None
-
-
-def _mentions(answer: Answer, text: str) -> bool:
-    said = set(_WORD.findall(text.casefold()))
-    entries = (entry for language in answer.words.values() for entry in language)
-    return any(said.issuperset(_WORD.findall(entry.casefold())) for entry in entries)
+        answer = answer_to(self._answers, text, about)
+        return None if answer is None else CustomerTurn(text=answer.text, source="answer")

@@ -128,20 +128,22 @@ def _setup(value: Mapping[str, Any], visible: Visible) -> Setup:
     return Setup(
         scope_read=tuple(scope["read"]),
         scope_write=tuple(scope["write"]),
-        customer=_customer(value.get("customer") or {}),
+        customer=customer_of(value.get("customer") or {}),
         faults=tuple(Fault(**fault) for fault in value.get("faults", ())),
         permute=tuple(value.get("permute", ())),
         world=value.get("world") or {},
     )
 
 
-def _customer(value: Mapping[str, Any]) -> CustomerScript:
+def customer_of(value: Mapping[str, Any]) -> CustomerScript:
+    """The customer's script from a ticket's ``customer`` key."""
     replies = tuple(ScriptedReply(**reply) for reply in value.get("replies", ()))
     answers = tuple(
         Answer(
             about=tuple(answer.get("about", ())),
             words={language: tuple(words) for language, words in answer.get("words", {}).items()},
             text=answer["text"],
+            asked_as=tuple(answer.get("asked_as", ())),
         )
         for answer in value.get("answers", ())
     )
@@ -168,6 +170,7 @@ def _examiner(job: Job, file: TicketFile) -> Examiner:
         gold=tuple(map(_gold, value.get("gold", ()), file.gold_lines)),
         caught={operator: checks[0] for operator, checks in caught.items()},
         caught_by=caught,
+        paraphrases=tuple(value.get("paraphrases", ())),
         may_pass=tuple(value.get("may_pass", ())),
         equivalent=value.get("equivalent", {}),
         sources=tuple(value.get("sources", ())),

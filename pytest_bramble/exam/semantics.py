@@ -9,7 +9,8 @@ from typing import Any
 from zoneinfo import ZoneInfo
 
 from ..errors import ExamError, unknown_name
-from .build import CHECK_OPTIONS, gold_call
+from .answers import answer_to
+from .build import CHECK_OPTIONS, customer_of, gold_call
 from .job import Job
 from .ticket import Ticket
 from .validate import Part, Source, Vocabulary, part_problems, schema_problems, shown
@@ -82,6 +83,7 @@ def validate_ticket(job: Job, source: Source, vocabulary: Vocabulary | None) -> 
         *_unknown_in(source, "violations", names),
         *_unknown_catchers(source, names),
         *_asks(source),
+        *_questions(source),
         *_gold_tools(source, tools),
         *_permuted(job, source, vocabulary),
         *_canaries(job, source),
@@ -193,6 +195,19 @@ def _asks(source: Source) -> Iterator[ExamError]:
         )
 
 
+def _questions(source: Source) -> Iterator[ExamError]:
+    """Every question in asked_as must get its own answer."""
+    answers = customer_of(source.value.get("customer", {})).answers
+    for place, answer in enumerate(answers):
+        for nth, question in enumerate(answer.asked_as):
+            got = answer_to(answers, question)
+            if got is not answer:
+                gets = "no answer" if got is None else f"answers[{answers.index(got)}] instead"
+                at: JsonPath = ("customer", "answers", place, "asked_as", nth)
+                due = "widen this answer's words or narrow the other's"
+                yield source.wrong(at, f"answers[{place}]: {shown(question)} gets {gets}; {due}")
+
+
 def _gold_tools(source: Source, tools: frozenset[str] | None) -> Iterator[ExamError]:
     for place, line in enumerate(source.value.get("gold", ())):
         if tools is None or "say" in line:
@@ -213,6 +228,7 @@ def _permuted(job: Job, source: Source, vocabulary: Vocabulary | None) -> Iterat
 def _canaries(job: Job, source: Source) -> Iterator[ExamError]:
     texts = {"the visible half": "\n".join(_texts(source.value["visible"]))}
     texts |= {"the customer's words": "\n".join(_texts(source.value.get("customer", {})))}
+    texts |= {"the paraphrases": "\n".join(source.value.get("paraphrases", ()))}
     texts |= {
         "prompt.md": job.prompt,
         "policy.md": "\n".join((job.policy.general, *job.policy.topics.values())),

@@ -34,11 +34,12 @@ class ScriptedReply:
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Answer:
     """What the customer says when asked *about* one of these, or in *words* (per language; each entry is
-    one or more words that must all occur)."""
+    one or more words that must all occur).  *asked_as* are ten questions in text that must all get it."""
 
     about: tuple[str, ...]
     words: Mapping[str, tuple[str, ...]]
     text: str
+    asked_as: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -122,7 +123,8 @@ class GoldLine:
 class Examiner:
     """The answer: opened by the grader and by `audit/`, by nobody else.
 
-    *caught* maps a bad agent to the first check that must catch it, *caught_by* to all of them.
+    *caught* maps a bad agent to the first check that must catch it, *caught_by* to all of them.  *paraphrases*
+    are two other wordings of the opening, with which the audit counts what a rule agent passes.
     """
 
     cluster: str
@@ -141,6 +143,7 @@ class Examiner:
     equivalent: Mapping[str, str] = field(default_factory=dict)
     sources: tuple[str, ...] = ()
     caught_by: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    paraphrases: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
