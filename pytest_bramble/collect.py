@@ -32,6 +32,11 @@ def is_ticket(path: Path) -> bool:
     )
 
 
+def job_base(ticket: Path) -> Path:
+    """The folder that holds the job of the file *ticket*: ids outside rootdir start there."""
+    return ticket.parents[2]
+
+
 class TicketFile(pytest.Module):
     """One ticket file; yields a TicketItem for every trial registered for it."""
 
@@ -77,7 +82,12 @@ class TicketCollector:
 
     def pytest_collect_file(self, file_path: Path, parent: pytest.Collector) -> pytest.Collector | None:
         """Collect ticket files."""
-        return TicketFile.from_parent(parent, path=file_path) if is_ticket(file_path) else None
+        if not is_ticket(file_path):
+            return None
+        # Outside rootdir pytest has no name for a file it was given, and all tickets would share their ids.
+        inside = file_path.is_relative_to(parent.config.rootpath)
+        named = {} if inside else {"nodeid": file_path.relative_to(job_base(file_path)).as_posix()}
+        return TicketFile.from_parent(parent, path=file_path, **named)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

@@ -68,9 +68,8 @@ class Controller:
         """Register the plan from the first worker's collection; all workers collect the same."""
         if self._registration is not None:
             return
-        # The ids of a job outside rootdir, such as a packaged one, start at the job's own folder.
         jobs = jobs_reached(self._config.args, self._config.invocation_params.dir)
-        bases = (self._config.rootpath, *jobs)
+        bases = (self._config.rootpath, *(job.parent for job in jobs))
         ours = [node_id.partition("::") for node_id in ids]
         files = {path: _first_ticket(bases, path) for path, _, _ in ours}
         tickets = {path: file for path, file in files.items() if file is not None}

@@ -167,6 +167,7 @@ def test_a_packaged_job_is_examined_from_anywhere(pytester, workers):
     """The jobs that come with the package lie outside rootdir."""
     result = pytester.runpytest_subprocess("--candidate=do-nothing", "--bramble-job=resolution", *workers)
     result.assert_outcomes(failed=8)
+    result.stdout.fnmatch_lines(["FAILED resolution/tickets/R04.yaml::do-nothing-r2 - *"])
     assert report(pytester)["results"][0]["trials"] == 8
 
 
