@@ -85,9 +85,11 @@ class TicketCollector:
         if not is_ticket(file_path):
             return None
         # Outside rootdir pytest has no name for a file it was given, and all tickets would share their ids.
-        inside = file_path.is_relative_to(parent.config.rootpath)
-        named = {} if inside else {"nodeid": file_path.relative_to(job_base(file_path)).as_posix()}
-        return TicketFile.from_parent(parent, path=file_path, **named)
+        if file_path.is_relative_to(parent.config.rootpath):
+            return TicketFile.from_parent(parent, path=file_path)
+        node_id = file_path.relative_to(job_base(file_path)).as_posix()
+        file: TicketFile = TicketFile.from_parent(parent, path=file_path, nodeid=node_id)  # type: ignore[arg-type]  # pytest's signature omits it
+        return file
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(
