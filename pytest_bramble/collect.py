@@ -88,7 +88,7 @@ class TicketCollector:
         if file_path.is_relative_to(parent.config.rootpath):
             return TicketFile.from_parent(parent, path=file_path)
         node_id = file_path.relative_to(job_base(file_path)).as_posix()
-        file: TicketFile = TicketFile.from_parent(parent, path=file_path, nodeid=node_id)  # type: ignore[arg-type]  # pytest's signature omits it
+        file: TicketFile = TicketFile.from_parent(parent, path=file_path, nodeid=node_id)
         return file
 
     @pytest.hookimpl(wrapper=True)

@@ -39,6 +39,11 @@ class Arm:
     name: str
     arm: str = "candidate"
 
+    @property
+    def label(self) -> str:
+        """The arm in node ids, without the run."""
+        return f"{self.name}-base" if self.arm == "baseline" else self.name
+
 
 class Examination:
     """Everything a process needs to examine candidates.  Controller and workers each build their own."""
@@ -48,7 +53,7 @@ class Examination:
     ) -> None:
         self.settings = settings
         self.candidates = candidates
-        self.arms = tuple(Arm(name=name) for name in candidates)
+        self.arms = _arms(settings, candidates)
         self.folder = folder
         self.engine = Engine()
         self.journal = Journal(folder.path, worker)
@@ -96,6 +101,19 @@ def known_to(job_path: Path, world: str) -> Vocabulary:
     from .vocabulary import vocabulary
 
     return vocabulary(job_path, world)
+
+
+def _arms(settings: Settings, candidates: Mapping[str, AnyCandidate]) -> tuple[Arm, ...]:
+    """The candidates in command-line order, then the baseline; SettingsError when two share their labels."""
+    asked = {slug(name) for name in settings.candidates}
+    arms = [Arm(name=name) for name in candidates if name in asked]
+    if settings.baseline is not None:
+        arms.append(Arm(name=slug(settings.baseline), arm="baseline"))
+    labels = [arm.label for arm in arms]
+    for label in labels:
+        if labels.count(label) > 1:
+            raise SettingsError(f"two arms would both be called {label!r} in node ids; rename a candidate")
+    return tuple(arms)
 
 
 def _rotated(arms: tuple[Arm, ...], by: int) -> tuple[Arm, ...]:

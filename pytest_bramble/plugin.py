@@ -13,6 +13,11 @@ _OPTIONS = (
         "which job when no path is given: a folder in bramble_jobs, else a packaged one",
     ),
     ("--bramble-runs", "N", "repetitions of every ticket instead of the sealed number"),
+    (
+        "--bramble-baseline",
+        "NAME",
+        "a candidate every other is compared with; examined once, as an arm of its own",
+    ),
     ("--bramble-timeout", "S", "seconds a trial may take, our own waits not counted"),
     ("--bramble-reports", "DIR", "where sessions are written"),
 )
@@ -21,6 +26,7 @@ _INI = (
     ("bramble_jobs", "string", "the folder that holds your jobs"),
     ("bramble_job", "string", "as --bramble-job"),
     ("bramble_runs", "string", "as --bramble-runs"),
+    ("bramble_baseline", "string", "as --bramble-baseline"),
     ("bramble_timeout", "string", "as --bramble-timeout"),
     ("bramble_reports", "string", "as --bramble-reports"),
 )

@@ -58,6 +58,7 @@ class Settings:
     job: str = "support"
     jobs: str = "jobs"
     runs: int | None = None
+    baseline: str | None = None
     timeout_s: float = 300.0
     reports: Path = Path("reports")
     entries: Mapping[str, CandidateEntry] = field(default_factory=dict)

@@ -35,7 +35,8 @@ def start(config: pytest.Config) -> None:
 
 
 def _begin(config: pytest.Config, settings: Settings) -> None:
-    found = [resolve(name, settings.entries, _examiners) for name in settings.candidates]
+    names = dict.fromkeys((*settings.candidates, *([settings.baseline] if settings.baseline else [])))
+    found = [resolve(name, settings.entries, _examiners) for name in names]
     candidates = by_slug(found)
     given = getattr(
         config, "workerinput", None

@@ -186,3 +186,21 @@ def test_a_selection_is_partial_and_never_latest(desk):
     assert told["results"][0]["deselected"] == 6
     assert (desk.path / "reports/latest").read_text() == whole + "\n"
     assert (desk.path / "reports/last").read_text() == told["session"] + "\n"
+
+
+def test_a_baseline_is_an_arm_of_its_own_in_the_rotation(desk):
+    result = desk.runpytest("--collect-only", "-q", "--candidate=first-record", "--bramble-baseline=control")
+    assert ids(result)[:4] == [
+        f"{R01}::control-base-r1",
+        f"{R01}::first-record-r1",
+        f"{R01}::first-record-r2",
+        f"{R01}::control-base-r2",
+    ]
+
+
+def test_a_candidate_may_be_its_own_baseline(desk):
+    desk.runpytest("--candidate=control", "--bramble-baseline=control").assert_outcomes(passed=16)
+    assert [(r["candidate"], r["arm"]) for r in report(desk)["results"]] == [
+        ("control", "candidate"),
+        ("control", "baseline"),
+    ]
