@@ -41,6 +41,12 @@ def _parser() -> argparse.ArgumentParser:
         "jobs", nargs="?", type=Path, default=Path("jobs"), help="the folder that holds the jobs"
     )
     verify.set_defaults(run=_verify)
+    audit = commands.add_parser("audit", help="prove that a job's tickets measure what they say")
+    audit.add_argument("job", nargs="?", type=Path, default=Path("jobs/support"), help="the job's folder")
+    audit.add_argument(
+        "--ticket", action="append", default=[], metavar="ID", help="only this ticket; audit.json stays"
+    )
+    audit.set_defaults(run=_audit)
     return parser
 
 
@@ -65,3 +71,9 @@ def _verify(arguments: argparse.Namespace) -> int:
         print(line)  # noqa: T201
     print(f"the seal is broken: {len(changed)} files" if changed else "the seal holds")  # noqa: T201
     return 1 if changed else 0
+
+
+def _audit(arguments: argparse.Namespace) -> int:
+    from .audit.proof import audit
+
+    return audit(arguments.job, arguments.ticket)
