@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from .protocol import ToolCall
-from .secret import Secret, hide
+from .secret import Secret, hide, read_json
 
 _INPUT_NAMES = ("prompt_tokens", "input_tokens", "promptTokenCount")
 _OUTPUT_NAMES = ("completion_tokens", "output_tokens", "candidatesTokenCount")
@@ -28,6 +28,16 @@ class Wire:
             self.raw = None
         elif self.sent and isinstance(details.get("original_response"), str):
             self.raw = details["original_response"]
+
+    def answer(self, secrets: tuple[Secret, ...]) -> Any:
+        """The server's own answer: as JSON, as text when it is not JSON, None where LiteLLM shows none."""
+        if self.raw is None:
+            return None
+        text = hide(self.raw, secrets)
+        try:
+            return read_json(text)
+        except ValueError:
+            return text
 
 
 def text_of(message: Any, secrets: tuple[Secret, ...]) -> str:

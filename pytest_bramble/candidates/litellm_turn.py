@@ -13,12 +13,12 @@ from .chat_messages import calls_before, history, tool_schemas
 from .endpoint import Endpoint
 from .litellm_answer import Wire, answered_model, native_finish, text_of, token_counts, tool_calls_of
 from .litellm_import import litellm_ready
-from .pricing import Price, declared_cost, listed_cost
+from .pricing import UNKNOWN_COST, Price, declared_cost, listed_cost
 from .protocol import ContextOverflow, Message, Reply, ToolSpec, Usage
 from .provider_faults import Called, ProviderError, fault_of, timed_out, unreadable
 from .request_trail import Trail
 from .retry import RetryPolicy
-from .secret import hide, read_json, safe_copy
+from .secret import safe_copy
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -138,9 +138,12 @@ class LiteLLMModel:
             fault = unreadable(self._called(wire), "it has no choices")
             fault.request = request
             return fault
-        answer = self._answer(response, wire)
-        choice = response.choices[0]
         secrets = self.endpoint.secrets
+        answer = wire.answer(secrets)
+        choice = response.choices[0]
+        told = (
+            safe_copy(response.model_dump(mode="json", warnings=False), secrets) if answer is None else answer
+        )
         return Reply(
             text=text_of(choice.message, secrets),
             tool_calls=tool_calls_of(choice.message, answer, asked.earlier, secrets),
@@ -148,27 +151,18 @@ class LiteLLMModel:
             answered_model=answered_model(answer),
             finish_reason=native_finish(choice, answer),
             request=request,
-            response=answer,
+            response=told,
         )
-
-    def _answer(self, response: Any, wire: Wire) -> Any:
-        """The server's own answer as JSON, or LiteLLM's version of it where its provider shows none."""
-        secrets = self.endpoint.secrets
-        if wire.raw is None:
-            return safe_copy(response.model_dump(mode="json", warnings=False), secrets)
-        text = hide(wire.raw, secrets)
-        try:
-            return read_json(text)
-        except ValueError:
-            return text
 
     def _usage(self, litellm: ModuleType, response: Any, answer: Any) -> Usage:
         tokens_in, tokens_out = token_counts(getattr(response, "usage", None), answer)
-        if self.price is not None:
+        if tokens_in is None or tokens_out is None:
+            cost = UNKNOWN_COST
+        elif self.price is not None:
             cost = declared_cost(self.price, tokens_in, tokens_out)
         else:
             model = answered_model(answer) or self.model_name
-            cost = listed_cost(litellm, self.endpoint.provider, model, response, tokens_in)
+            cost = listed_cost(litellm, self.endpoint.provider, model, response)
         return Usage(
             input_tokens=tokens_in, output_tokens=tokens_out, cost_usd=cost.usd, cost_source=cost.source
         )

@@ -44,25 +44,21 @@ def read_price(entry: Mapping[str, Any], where: str) -> Price:
     )
 
 
-def declared_cost(price: Price, input_tokens: int | None, output_tokens: int | None) -> Cost:
-    """Tokens times the declared price; unknown when either count was not reported."""
-    if input_tokens is None or output_tokens is None:
-        return UNKNOWN_COST
+def declared_cost(price: Price, input_tokens: int, output_tokens: int) -> Cost:
+    """Tokens times the declared price."""
     usd = (input_tokens * price.input_per_mtok + output_tokens * price.output_per_mtok) / _MILLION
     source = f"declared: {price.input_per_mtok:g} in, {price.output_per_mtok:g} out, USD per million tokens"
     return Cost(usd=usd, source=source)
 
 
-def listed_cost(
-    litellm: ModuleType, provider: str, model: str, response: Any, input_tokens: int | None
-) -> Cost:
+def listed_cost(litellm: ModuleType, provider: str, model: str, response: Any) -> Cost:
     """The cost of *response* by LiteLLM's price map, cached tokens included; *model* is who answered.
 
-    Known only when that model stands in the map under its exact name with a price, and input tokens were
-    reported: LiteLLM itself answers 0.0 for a model it does not know of a family it does.
+    Known only when that model stands in the map under its exact name with a price: LiteLLM itself answers
+    0.0 for a model it does not know of a family it does.  The caller sees to it that tokens were reported.
     """
     key = _listed(litellm.model_cost, provider, model)
-    if key is None or not input_tokens:
+    if key is None:
         return UNKNOWN_COST
     try:
         usd = litellm.completion_cost(completion_response=response, model=key, custom_llm_provider=provider)

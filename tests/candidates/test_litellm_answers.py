@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_bramble.candidates.litellm_answer import token_counts
+from pytest_bramble.candidates.litellm_answer import Wire, token_counts, tool_calls_of
 from pytest_bramble.candidates.protocol import Message, ToolCall, Usage
+from pytest_bramble.candidates.secret import Secret
 
 from ..stub_server import Answer, calls, completion, says, sends, tool_call
 from .conftest import GET_ORDER, OPENING, Ask, Serve
@@ -47,6 +49,14 @@ GEMINI = {
 }
 
 
+COHERE = {
+    "id": "c",
+    "finish_reason": "COMPLETE",
+    "message": {"role": "assistant", "content": [{"type": "text", "text": "Bonjour."}]},
+    "usage": {"tokens": {"input_tokens": 5, "output_tokens": 2}},
+}
+
+
 def test_text_is_passed_on_with_what_was_received(serve: Serve, ask: Ask) -> None:
     reply = ask(serve(says("Hello.")))
     assert (reply.text, reply.tool_calls) == ("Hello.", ())
@@ -71,6 +81,7 @@ def test_arguments_are_passed_on_as_written(serve: Serve, ask: Ask, arguments: s
     assert reply.tool_calls == (ToolCall(id="call_a", name="get_order", arguments=arguments),)
 
 
+@pytest.mark.filterwarnings("ignore:Pydantic serializer warnings")
 def test_arguments_sent_as_an_object_become_json(serve: Serve, ask: Ask) -> None:
     reply = ask(serve(calls(tool_call("get_order", {"order": "A-1"}))), tools=(GET_ORDER,))
     assert reply.tool_calls[0].arguments == '{"order": "A-1"}'
@@ -141,6 +152,40 @@ def test_tokens_are_known_only_when_reported(
     assert (reply.usage.input_tokens, reply.usage.output_tokens) == expected
 
 
+def _wire(*events: tuple[str, str | None]) -> Wire:
+    wire = Wire()
+    for kind, raw in events:
+        wire(
+            {
+                "log_event_type": kind,
+                "original_response": raw,
+                "additional_args": {"complete_input_dict": {"n": 1}},
+            }
+        )
+    return wire
+
+
+def test_an_answer_is_one_only_after_a_request() -> None:
+    wire = _wire(("post_api_call", "early"))
+    assert (wire.sent, wire.raw, wire.body) == (False, None, None)
+
+
+def test_an_unfinished_answer_is_none() -> None:
+    wire = _wire(("pre_api_call", None), ("post_api_call", None))
+    assert (wire.sent, wire.raw, wire.body) == (True, None, {"n": 1})
+
+
+def test_a_second_request_forgets_the_first_ones_answer() -> None:
+    assert _wire(("pre_api_call", None), ("post_api_call", "one"), ("pre_api_call", None)).raw is None
+
+
+def test_an_answer_that_does_not_match_its_raw_form_keeps_the_ids_it_has() -> None:
+    function = SimpleNamespace(name="get_order", arguments="{}")
+    message = SimpleNamespace(tool_calls=[SimpleNamespace(id="call_x", function=function)])
+    raw: dict[str, Any] = {"choices": [{"message": {"tool_calls": [{"function": {}}, {"function": {}}]}}]}
+    assert tool_calls_of(message, raw, 0, ())[0].id == "call_x"
+
+
 class Counted:
     """What LiteLLM makes of a usage object."""
 
@@ -181,6 +226,15 @@ def test_gemini_keeps_the_signature_in_its_id(serve: Serve, ask: Ask) -> None:
     assert reply.response == GEMINI
 
 
+def test_a_zero_that_gemini_names_is_a_zero(serve: Serve, ask: Ask) -> None:
+    silent = {
+        **GEMINI,
+        "usageMetadata": {"promptTokenCount": 9, "candidatesTokenCount": 0, "totalTokenCount": 9},
+    }
+    usage = ask(serve(sends(silent)), model_name="gemini/gemini-2.5-flash", tools=(GET_ORDER,)).usage
+    assert (usage.input_tokens, usage.output_tokens) == (9, 0)
+
+
 def test_a_call_gemini_could_not_form_is_told_by_its_finish(serve: Serve, ask: Ask) -> None:
     failed = {
         **GEMINI,
@@ -188,6 +242,24 @@ def test_a_call_gemini_could_not_form_is_told_by_its_finish(serve: Serve, ask: A
     }
     reply = ask(serve(sends(failed)), model_name="gemini/gemini-2.5-flash", tools=(GET_ORDER,))
     assert (reply.text, reply.tool_calls, reply.finish_reason) == ("", (), "MALFORMED_FUNCTION_CALL")
+
+
+@pytest.mark.parametrize(
+    ("tokens", "expected"), [({"input_tokens": 5, "output_tokens": 2}, (5, 2)), ({}, (None, None))]
+)
+def test_where_litellm_hides_the_raw_answer_nothing_is_taken_for_the_servers_word(
+    serve: Serve, ask: Ask, tokens: dict[str, int], expected: tuple[int | None, int | None]
+) -> None:
+    said = {**COHERE, "usage": {"tokens": tokens}}
+    reply = ask(serve(sends(said)), model_name="cohere/command-r", tools=(GET_ORDER,))
+    assert (reply.text, reply.answered_model, reply.finish_reason) == ("Bonjour.", None, "stop")
+    assert (reply.usage.input_tokens, reply.usage.output_tokens) == expected
+    assert reply.response["choices"][0]["message"]["content"] == "Bonjour."
+
+
+def test_an_answer_that_is_not_json_is_kept_as_text() -> None:
+    wire = _wire(("pre_api_call", None), ("post_api_call", "canary-0123 says hello"))
+    assert wire.answer((Secret("canary-0123"),)) == "[removed] says hello"
 
 
 def test_an_answer_with_numbers_json_cannot_write_is_still_json(serve: Serve, ask: Ask) -> None:

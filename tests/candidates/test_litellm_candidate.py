@@ -151,7 +151,9 @@ def test_a_wrong_price_names_its_candidate() -> None:
     assert str(caught.value) == "candidate 'shop': price needs 'output_per_mtok', in USD per million tokens"
 
 
-@pytest.mark.parametrize("url", ["https://me:pw-canary@host/v1", "https://host/v1?key=pw-canary"])
+@pytest.mark.parametrize(
+    "url", ["https://me:pw-canary@host/v1", "https://pw-canary@host/v1", "https://host/v1?key=pw-canary"]
+)
 def test_an_address_with_credentials_is_refused_without_repeating_them(url: str) -> None:
     with pytest.raises(SettingsError) as caught:
         _entry(api_base=url)

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_bramble.candidates.pricing import Price, declared_cost, read_price
+from pytest_bramble.candidates.pricing import Price, declared_cost, listed_cost, read_price
 from pytest_bramble.errors import SettingsError
 
 from ..stub_server import says, sends
@@ -76,11 +76,61 @@ def test_a_model_not_listed_under_its_own_name_has_no_known_cost(
 
 
 @pytest.mark.parametrize(
-    "usage", [..., None, {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0}]
+    "usage",
+    [
+        ...,
+        None,
+        {"prompt_tokens": 5},
+        {"completion_tokens": 5},
+        {"prompt_tokens": 0, "completion_tokens": 0, "total_tokens": 0},
+    ],
 )
 def test_without_reported_tokens_a_listed_model_has_no_known_cost(serve: Serve, ask: Ask, usage: Any) -> None:
     reply = ask(serve(says("Hello.", model="gpt-4o", usage=usage)), model_name="openai/gpt-4o")
     assert (reply.usage.cost_usd, reply.usage.cost_source) == (None, None)
+
+
+class Map:
+    """A stand-in for LiteLLM that prices whatever it is asked to at one dollar."""
+
+    def __init__(self, **rows: dict[str, Any]) -> None:
+        self.model_cost = {name.replace("__", "/"): row for name, row in rows.items()}
+        self.asked: list[str] = []
+
+    def completion_cost(self, completion_response: object, model: str, custom_llm_provider: str) -> float:
+        self.asked.append(f"{custom_llm_provider}: {model}")
+        return 1.0
+
+
+PRICED = {"litellm_provider": "shop", "input_cost_per_token": 1e-6, "output_cost_per_token": 1e-6}
+
+
+@pytest.mark.parametrize(
+    ("prices", "key"),
+    [
+        (Map(m=PRICED), "m"),
+        (Map(shop__m={**PRICED, "litellm_provider": "any"}), "shop/m"),
+        (Map(m={**PRICED, "litellm_provider": "other"}), None),
+        (Map(m={**PRICED, "input_cost_per_token": 0}), None),
+        (Map(m={**PRICED, "output_cost_per_token": 0}), None),
+        (Map(m={"litellm_provider": "shop"}), None),
+        (Map(other=PRICED), None),
+        (Map(shop__m={"litellm_provider": "shop"}, m=PRICED), "m"),
+    ],
+)
+@pytest.mark.parametrize("model", ["m", "shop/m"])
+def test_only_an_exact_priced_row_of_the_provider_counts(prices: Any, key: str | None, model: str) -> None:
+    prices.asked.clear()
+    cost = listed_cost(prices, "shop", model, object())
+    assert prices.asked == ([] if key is None else [f"shop: {key}"])
+    assert cost.usd == (None if key is None else 1.0)
+
+
+@pytest.mark.parametrize("usd", [0.0, float("nan"), float("inf"), -1.0])
+def test_a_price_map_that_answers_nonsense_leaves_the_cost_unknown(usd: float, monkeypatch: Any) -> None:
+    prices: Any = Map(m=PRICED)
+    monkeypatch.setattr(prices, "completion_cost", lambda **named: usd)
+    assert listed_cost(prices, "shop", "m", object()).usd is None
 
 
 def test_a_declared_price_wins_over_the_map(serve: Serve, ask: Ask) -> None:

@@ -71,6 +71,15 @@ def test_a_cancelled_calls_traceback_shows_no_key(
     assert "canary" not in told
 
 
+def test_a_trials_own_limit_ends_a_call_as_its_own(serve: Serve, runner: asyncio.Runner) -> None:
+    async def limited() -> None:
+        async with asyncio.timeout(0.2):
+            await candidate(serve(Answer(fault="hang"))).model().reply(OPENING, ())
+
+    with pytest.raises(TimeoutError):
+        runner.run(limited())
+
+
 def test_one_loop_keeps_one_connection(serve: Serve, ask: Ask) -> None:
     stub = serve(says("Hello"))
     for _ in range(5):

@@ -7,12 +7,12 @@ from typing import Any
 
 import pytest
 
-from pytest_bramble.candidates.protocol import ContextOverflow
+from pytest_bramble.candidates.protocol import ContextOverflow, Message
 from pytest_bramble.candidates.provider_faults import ProviderError
 from pytest_bramble.errors import InfrastructureError
 
 from ..stub_server import Answer, Script, completion, fails, says, sends
-from .conftest import Ask, Serve
+from .conftest import OPENING, Ask, Serve
 
 HALF = json.dumps(completion({"content": "Hello"})).encode()[:40]
 TOO_LONG = "This model's maximum context length is 8192 tokens. However, you requested 9000 tokens"
@@ -223,6 +223,28 @@ def test_a_fault_is_told_the_same_by_every_provider(
     assert (caught.value.reason, caught.value.status) == (reason, status)
     assert str(caught.value).startswith(f"{model}: ")
     assert len(stub.requests) == 1
+
+
+def test_an_answer_without_choices_keeps_what_was_sent(serve: Serve, ask: Ask) -> None:
+    with pytest.raises(ProviderError) as caught:
+        ask(serve(sends(completion({}, choices=[]))))
+    assert caught.value.request["body"]["model"] == "stub"
+
+
+def test_a_key_google_finds_invalid_is_refused_whatever_the_status(serve: Serve, ask: Ask) -> None:
+    stub = serve(fails(400, "API key not valid. Please pass a valid API key."))
+    with pytest.raises(ProviderError) as caught:
+        ask(stub, model_name="gemini/gemini-2.5-flash")
+    assert (caught.value.reason, caught.value.status) == ("provider_auth", 400)
+
+
+def test_a_conversation_litellm_cannot_translate_is_rejected_and_not_sent(serve: Serve, ask: Ask) -> None:
+    stub = serve(says("never"))
+    orphan = Message(role="tool", text="{}", tool_call_id="call_9")
+    with pytest.raises(ProviderError) as caught:
+        ask(stub, messages=(*OPENING, orphan), model_name="gemini/gemini-2.5-flash")
+    assert (caught.value.reason, caught.value.request["sent"]) == ("provider_rejected", False)
+    assert stub.requests == ()
 
 
 def test_the_server_asked_to_wait(serve: Serve, ask: Ask) -> None:

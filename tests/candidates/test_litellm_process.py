@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 from textwrap import dedent
 
+import pytest
+
 from ..stub_server import Answer, Request, StubServer, echoes_the_key, says, sends
-from .test_litellm_answers import CLAUDE, GEMINI
+from .test_litellm_answers import CLAUDE, COHERE, GEMINI
 
 REPO = Path(__file__).parents[2]
 OPTIONS = ("-W", "error", "-l", "-vv", "-rA", "--tb=long", "-p", "no:cacheprovider")
@@ -37,7 +39,7 @@ print("threads after import:", [thread.name for thread in threading.enumerate()]
 
 async def talk():
     told = (Message(role="user", text="Hello?"),)
-    for model in ("openai/gpt-4o", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash", "mistral/large"):
+    for model in ("openai/gpt-4o", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash", "mistral/large", "cohere/r"):
         candidate = LiteLLMCandidate(name="x", model_name=model, api_base=sys.argv[1])
         reply = await candidate.model().reply(told, ())
         print(model, reply.text or reply.tool_calls[0].name)
@@ -80,6 +82,8 @@ def test_calls():
 def _any_provider(request: Request) -> Answer:
     if request.path.endswith("/messages"):
         return sends(CLAUDE)
+    if request.path.endswith("/v1"):
+        return sends(COHERE)
     return sends(GEMINI) if "generateContent" in request.path else says("Hello.")
 
 
@@ -88,10 +92,11 @@ def _environment(**more: str) -> dict[str, str]:
     return {**kept, "PYTHONPATH": str(REPO), "NO_PROXY": "127.0.0.1", **more}
 
 
-def test_litellm_comes_late_quietly_and_without_a_network(tmp_path: Path) -> None:
+@pytest.mark.parametrize("warnings", ["error", "always"])
+def test_litellm_comes_late_quietly_and_without_a_network(tmp_path: Path, warnings: str) -> None:
     with StubServer(_any_provider) as stub:
         run = subprocess.run(
-            [sys.executable, "-X", "dev", "-W", "error", "-c", QUIET, stub.url],
+            [sys.executable, "-X", "dev", "-W", warnings, "-c", QUIET, stub.url],
             cwd=tmp_path,
             env=_environment(),
             capture_output=True,
@@ -109,6 +114,7 @@ def test_litellm_comes_late_quietly_and_without_a_network(tmp_path: Path) -> Non
         anthropic/claude-sonnet-4-5 One moment.
         gemini/gemini-2.5-flash get_order
         mistral/large Hello.
+        cohere/r Bonjour.
         tasks of litellm: True
         tasks left: 0
         looked up: []

@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from pytest_bramble.candidates.chat_messages import history
+from pytest_bramble.candidates.chat_messages import history, tool_schemas
 from pytest_bramble.candidates.protocol import Message, ToolCall, ToolSpec
 from pytest_bramble.candidates.secret import read_json
 
@@ -157,13 +157,14 @@ def test_text_beside_a_call_is_sent_back(serve: Serve, ask: Ask) -> None:
 
 
 def test_half_a_character_does_not_break_the_next_turn(serve: Serve, ask: Ask) -> None:
-    stub = serve(calls(tool_call("get_order", "{}"), text="a\ud83d"), says("Hello."))
+    stub = serve(calls(tool_call("get_order", '{"order":"\ud83d"}'), text="a\ud83d"), says("Hello."))
     first = ask(stub, tools=(GET_ORDER,))
     turn = Message(role="assistant", text=first.text, tool_calls=first.tool_calls)
     told = (*OPENING, turn, Message(role="tool", text="{}", tool_call_id="call_a"))
     ask(stub, messages=told, tools=(GET_ORDER,))
     assert first.text == "a\ud83d"
-    assert stub.requests[1].body["messages"][2]["content"] == "a?"
+    sent = stub.requests[1].body["messages"][2]
+    assert (sent["content"], sent["tool_calls"][0]["function"]["arguments"]) == ("a?", '{"order":"?"}')
 
 
 def test_a_tools_schema_is_not_touched_by_the_call(serve: Serve, ask: Ask) -> None:
@@ -171,6 +172,17 @@ def test_a_tools_schema_is_not_touched_by_the_call(serve: Serve, ask: Ask) -> No
     tool = ToolSpec(name="get_order", description="Reads an order.", parameters=schema)
     ask(serve(sends(GEMINI)), tools=(tool,), model_name="gemini/gemini-2.5-flash")
     assert schema == {"type": "object", "properties": {"order": {"type": "string", "title": "Order"}}}
+
+
+def test_a_schema_is_sent_as_a_copy() -> None:
+    tool_schemas((GET_ORDER,))[0]["function"]["parameters"]["properties"].clear()
+    assert GET_ORDER.parameters["properties"] == {"order": {"type": "string"}}
+
+
+def test_a_call_states_its_patience(serve: Serve, ask: Ask) -> None:
+    stub = serve(says("Hello."))
+    ask(stub, params={"call_timeout_s": 12.5})
+    assert stub.requests[0].headers["x-stainless-read-timeout"] == "12.5"
 
 
 def test_the_record_shows_what_litellm_made_of_it_for_gemini(serve: Serve, ask: Ask) -> None:

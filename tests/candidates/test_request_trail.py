@@ -17,7 +17,7 @@ from .test_retry import Waits, quick
 
 BODIES = st.dictionaries(
     st.sampled_from(["messages", "tools", "max_tokens", "seed"]),
-    st.text(max_size=3) | st.lists(st.text(max_size=2)),
+    st.none() | st.text(max_size=3) | st.lists(st.text(max_size=2)),
 )
 
 
