@@ -6,6 +6,7 @@ import asyncio
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,10 +16,14 @@ from ..exam.job import Job
 from ..exam.loader import load_job, load_tickets
 from ..exam.ticket import Ticket
 from ..vocabulary import vocabulary
+from .endtoend import end_to_end_problems
 from .judgement import Judgement, judge
+from .provenance import provenance_problems
+from .questions import question_problems
+from .reach import reach_problems
 from .results import Findings, Problem, Result
 from .table import kill_table, matrix, summary
-from .trials import graded, in_other_words, sent_to, worked
+from .trials import GOLD, graded, in_other_words, sent_to, worked
 
 
 def audit(folder: Path, only: Sequence[str] = ()) -> int:
@@ -29,6 +34,8 @@ def audit(folder: Path, only: Sequence[str] = ()) -> int:
     """
     started = time.perf_counter()
     findings = examine_job(folder, only)
+    if findings.whole:
+        findings = replace(findings, beside=(*findings.beside, *end_to_end_problems(findings)))
     judgement = judge(findings)
     _print(matrix(findings))
     if findings.whole:
@@ -42,17 +49,15 @@ def audit(folder: Path, only: Sequence[str] = ()) -> int:
 
 
 def examine_job(folder: Path, only: Sequence[str] = ()) -> Findings:
-    """The findings of every agent on every ticket, or on those in *only*."""
+    """The findings of every agent on every ticket, or on those in *only*.  Raises ExamError, SettingsError."""
     job = load_job(folder, vocabulary)
     tickets = _chosen(load_tickets(job, vocabulary), only)
+    if not tickets:
+        raise SettingsError(f"{folder}: there is no ticket to audit")
     results, beside = asyncio.run(_worked(job, tickets))
+    wordings = asyncio.run(in_other_words(job, tickets))
     return Findings(
-        job=job,
-        tickets=tickets,
-        results=results,
-        whole=not only,
-        beside=beside,
-        wordings=asyncio.run(in_other_words(job, tickets)),
+        job=job, tickets=tickets, results=results, whole=not only, beside=beside, wordings=wordings
     )
 
 
@@ -60,10 +65,15 @@ async def _worked(job: Job, tickets: tuple[Ticket, ...]) -> tuple[tuple[Result, 
     results: list[Result] = []
     beside: list[Problem] = []
     for ticket in tickets:
+        mine: list[Result] = []
         for sent in sent_to(job, ticket):
             for permuted in (False, True):
                 evidence = await worked(job, ticket, sent, permuted=permuted)
-                results.append(graded(evidence, ticket, sent))
+                mine.append(graded(evidence, ticket, sent))
+                if sent.agent == GOLD:
+                    beside += provenance_problems(job, ticket, evidence)
+        beside += (*reach_problems(job, ticket, tuple(mine)), *question_problems(ticket))
+        results += mine
     return tuple(results), tuple(beside)
 
 
