@@ -16,11 +16,9 @@ import pytest
 
 from . import runner
 from .errors import BrambleError
-from .evidence.record import TrialKey
-from .exam.job import Job
-from .exam.ticket import Ticket
-from .examination import Examination
+from .examination import Examination, Planned
 from .pytest_keys import EXAMINATION, TRIAL
+from .upcoming import upcoming
 
 
 def is_ticket(path: Path) -> bool:
@@ -48,7 +46,7 @@ class TicketFile(pytest.Module):
         examination: Examination = self.config.stash[EXAMINATION]
         job, ticket = examination.ticket(self.path)
         for key in examination.schedule(job, ticket):
-            yield TicketItem.of(self, key, job, ticket)
+            yield TicketItem.of(self, Planned(key=key, job=job, ticket=ticket))
 
     def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:  # type: ignore[override]  # as pytest's own collectors do
         """An exam file's own error as its message alone; anything else as pytest shows it."""
@@ -61,16 +59,17 @@ class TicketItem(pytest.Function):
     """One trial: a ticket, a candidate, an arm and a run."""
 
     @classmethod
-    def of(cls, parent: TicketFile, key: TrialKey, job: Job, ticket: Ticket) -> TicketItem:
-        """The item of the trial *key*; its slices, ticket and candidate select it with ``-k``."""
+    def of(cls, parent: TicketFile, planned: Planned) -> TicketItem:
+        """The item of one trial; its slices, ticket and candidate select it with ``-k``."""
+        key, slices = planned.key, planned.ticket.examiner.slices
         item: TicketItem = cls.from_parent(parent, name=key.label, callobj=runner.work_ticket)
-        item.stash[TRIAL] = (key, job, ticket)
-        item.extra_keyword_matches |= {key.ticket, key.candidate, job.name, *ticket.examiner.slices}
+        item.stash[TRIAL] = planned
+        item.extra_keyword_matches |= {key.ticket, key.candidate, key.job, *slices}
         return item
 
     def reportinfo(self) -> tuple[Path, int, str]:
         """File, line and the words pytest heads a failure with."""
-        key = self.stash[TRIAL][0]
+        key = self.stash[TRIAL].key
         return self.path, 0, f"{key.ticket} {key.label}"
 
 
@@ -90,6 +89,12 @@ class TicketCollector:
         node_id = file_path.relative_to(job_base(file_path)).as_posix()
         file: TicketFile = TicketFile.from_parent(parent, path=file_path, nodeid=node_id)
         return file
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_protocol(self, item: pytest.Item) -> None:
+        """Start the trials that come after *item* before it is waited for."""
+        if isinstance(item, TicketItem) and self._examination.depth:
+            self._examination.look_ahead(i.stash[TRIAL] for i in upcoming(item) if isinstance(i, TicketItem))
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_makereport(

@@ -49,9 +49,9 @@ class Controller:
         broken = session.testsfailed and not self._config.option.continue_on_collection_errors
         if broken or self._config.pluginmanager.hasplugin("dsession"):
             return
-        keys = [item.stash[TRIAL][0] for item in session.items if isinstance(item, TicketItem)]
+        keys = [item.stash[TRIAL].key for item in session.items if isinstance(item, TicketItem)]
         jobs = dict.fromkeys(
-            item.stash[TRIAL][1].path for item in session.items if isinstance(item, TicketItem)
+            item.stash[TRIAL].job.path for item in session.items if isinstance(item, TicketItem)
         )
         if keys and not self._config.option.collectonly:
             self._register(list(jobs), keys)
@@ -76,6 +76,14 @@ class Controller:
         keys = self._keys([(tickets[path], label) for path, _, label in ours if path in tickets])
         if keys:
             self._register(list(dict.fromkeys(file.parent.parent for file in tickets.values())), keys)
+
+    @pytest.hookimpl(optionalhook=True)
+    def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
+        """Our own scheduling for ``--dist load``, the only mode a session of trials runs in."""
+        from .xdist_scheduler import WindowScheduling
+
+        workers = max(1, len(config.option.tx))
+        return WindowScheduling(config, log, 2 + self._examination.depth // workers)
 
     def _keys(self, selected: list[tuple[Path, str]]) -> list[TrialKey]:
         found = []

@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Coroutine
+from concurrent.futures import Future
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
@@ -19,9 +20,17 @@ class Engine:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
 
-    def run(self, work: Coroutine[Any, Any, Result]) -> Result:
-        """The result of *work*.  When the waiting thread is interrupted the work is cancelled first."""
-        future = asyncio.run_coroutine_threadsafe(work, self._started())
+    @property
+    def thread(self) -> int | None:
+        """The identity of the loop's thread, None before the first work."""
+        return None if self._thread is None else self._thread.ident
+
+    def submit(self, work: Coroutine[Any, Any, Result]) -> Future[Result]:
+        """*work*, started."""
+        return asyncio.run_coroutine_threadsafe(work, self._started())
+
+    def wait(self, future: Future[Result]) -> Result:
+        """The result of *future*.  When the waiting thread is interrupted the work is cancelled first."""
         try:
             return future.result()
         except BaseException:

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import functools
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
+from itertools import islice
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from .candidates.litellm_import import aclose_clients
 from .candidates.registry import AnyCandidate
@@ -19,11 +20,14 @@ from .exam.job import Job
 from .exam.loader import load_job, load_ticket
 from .exam.ticket import Ticket
 from .exam.validate import Vocabulary
+from .prefetch import Prefetch
 from .settings import Settings
+from .slots import OwnSlots, SharedSlots
 
 if TYPE_CHECKING:
     from .working import Conducted
 
+LOOK_AHEAD = 4  # a strict window as wide as the concurrency waits for its slowest trial
 _NAME = re.compile(r"[^A-Za-z0-9._-]")
 
 
@@ -45,6 +49,15 @@ class Arm:
         return f"{self.name}-base" if self.arm == "baseline" else self.name
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Planned:
+    """A trial with what it takes to work it."""
+
+    key: TrialKey
+    job: Job
+    ticket: Ticket
+
+
 class Examination:
     """Everything a process needs to examine candidates.  Controller and workers each build their own."""
 
@@ -56,6 +69,7 @@ class Examination:
         self.arms = _arms(settings, candidates)
         self.folder = folder
         self.engine = Engine()
+        self.workers = 1
         self.journal = Journal(folder.path, worker)
 
     @functools.cache  # noqa: B019  one examination per process
@@ -78,12 +92,31 @@ class Examination:
             for arm in _rotated(self.arms, index + run)
         ]
 
-    def conduct(self, key: TrialKey, job: Job, ticket: Ticket) -> Conducted:
-        """Work one trial, grade it and store its record; blocks until that is done."""
+    def conduct(self, planned: Planned) -> Conducted:
+        """The conducted trial, graded and recorded; starts it unless that has happened, and waits for it."""
+        return self._prefetch.result(*self._named(planned))
+
+    def look_ahead(self, upcoming: Iterable[Planned]) -> None:
+        """Start the next trials of *upcoming*, as far ahead as the settings allow."""
+        self._prefetch.start(self._named(planned) for planned in islice(upcoming, self.depth))
+
+    @property
+    def depth(self) -> int:
+        """How many trials ahead of the one consumed may be started."""
+        return LOOK_AHEAD * self.settings.concurrency if self.settings.prefetch else 0
+
+    def _named(self, planned: Planned) -> tuple[str, Callable[[], Coroutine[Any, Any, Conducted]]]:
         # Collecting needs neither worlds nor checks, and they are most of what there is to import.
         from .working import work
 
-        return self.engine.run(work(self, key, job, ticket))
+        return planned.key.stem, lambda: work(self, planned)
+
+    @functools.cached_property
+    def _prefetch(self) -> Prefetch[Conducted]:
+        limit = self.settings.concurrency
+        shared = self.workers > 1
+        slots = SharedSlots(self.folder.path / "slots.sqlite", limit) if shared else OwnSlots(limit)
+        return Prefetch(self.engine, slots)
 
     @functools.cached_property
     def manifest_sha256(self) -> str:

@@ -32,6 +32,8 @@ def settings_of(config: pytest.Config) -> Settings:
         runs=None if runs is None else positive_whole("--bramble-runs", runs),
         baseline=_value(config, "baseline"),
         timeout_s=300.0 if timeout is None else positive_seconds("--bramble-timeout", timeout),
+        concurrency=positive_whole("--bramble-concurrency", _value(config, "concurrency") or 16),
+        prefetch=not _one_at_a_time(config),
         reports=config.rootpath / (_value(config, "reports") or "reports"),
         entries=candidate_entries(_pyproject(config)),
     )
@@ -43,6 +45,13 @@ def _value(config: pytest.Config, name: str) -> str | None:
     if option is not None:
         return str(option)
     return os.environ.get(f"BRAMBLE_{name.upper()}") or str(config.getini(f"bramble_{name}")) or None
+
+
+def _one_at_a_time(config: pytest.Config) -> bool:
+    """True when a trial should not start before its turn: asked for, or pytest may stop or be looked at."""
+    option = config.option
+    debugging = option.usepdb or getattr(option, "trace", False) or option.capture == "no"
+    return bool(option.bramble_no_prefetch or option.maxfail or debugging)
 
 
 def _pyproject(config: pytest.Config) -> Path:

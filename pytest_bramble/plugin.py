@@ -18,6 +18,7 @@ _OPTIONS = (
         "NAME",
         "a candidate every other is compared with; examined once, as an arm of its own",
     ),
+    ("--bramble-concurrency", "N", "trials in flight, in the whole session"),
     ("--bramble-timeout", "S", "seconds a trial may take, our own waits not counted"),
     ("--bramble-reports", "DIR", "where sessions are written"),
 )
@@ -27,6 +28,7 @@ _INI = (
     ("bramble_job", "string", "as --bramble-job"),
     ("bramble_runs", "string", "as --bramble-runs"),
     ("bramble_baseline", "string", "as --bramble-baseline"),
+    ("bramble_concurrency", "string", "as --bramble-concurrency"),
     ("bramble_timeout", "string", "as --bramble-timeout"),
     ("bramble_reports", "string", "as --bramble-reports"),
 )
@@ -46,6 +48,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
         group.addoption(
             flag, dest=flag.lstrip("-").replace("-", "_"), metavar=metavar, default=None, help=text
         )
+    group.addoption(
+        "--bramble-no-prefetch",
+        action="store_true",
+        help="start no trial before its test; so it is with -x, --maxfail, --pdb and -s, too",
+    )
     for name, kind, text in _INI:
         parser.addini(name, text, type=kind, default=[] if kind == "args" else "")  # type: ignore[arg-type]
 

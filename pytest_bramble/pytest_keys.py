@@ -4,10 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .evidence.record import TrialKey
-from .exam.job import Job
-from .exam.ticket import Ticket
-from .examination import Examination
+from .examination import Examination, Planned
 
 EXAMINATION: pytest.StashKey[Examination] = pytest.StashKey()
-TRIAL: pytest.StashKey[tuple[TrialKey, Job, Ticket]] = pytest.StashKey()
+TRIAL: pytest.StashKey[Planned] = pytest.StashKey()

@@ -36,8 +36,7 @@ class TrialFixture:
     def bramble_trial(self, request: pytest.FixtureRequest) -> Conducted:
         """The conducted trial of this item.  Raises TrialUnknown when its outcome is unknown."""
         item = request.node
-        key, job, ticket = item.stash[TRIAL]
-        conducted: Conducted = request.config.stash[EXAMINATION].conduct(key, job, ticket)
+        conducted: Conducted = request.config.stash[EXAMINATION].conduct(item.stash[TRIAL])
         item.user_properties.append(("bramble_record", conducted.path.name))
         item.user_properties.append(("bramble_sha256", conducted.sha256))
         if conducted.grades.outcome is Outcome.UNKNOWN:

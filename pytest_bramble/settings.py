@@ -50,7 +50,8 @@ class Settings:
     """What this pytest session was asked to do.
 
     *asked*: a candidate was named on the command line, so a session that examines nothing is an error.
-    *runs*: None means as sealed.  *timeout_s*: seconds per trial, our own waits not counted.
+    *runs*: None means as sealed.  *concurrency*: trials in flight, whole session.
+    *timeout_s*: seconds per trial, our own waits not counted.
     """
 
     candidates: tuple[str, ...] = ()
@@ -60,6 +61,8 @@ class Settings:
     runs: int | None = None
     baseline: str | None = None
     timeout_s: float = 300.0
+    concurrency: int = 16
+    prefetch: bool = True
     reports: Path = Path("reports")
     entries: Mapping[str, CandidateEntry] = field(default_factory=dict)
 

@@ -11,7 +11,7 @@ from .candidates.protocol import ExaminersCandidate
 from .candidates.registry import resolve
 from .collect import TicketCollector
 from .controller import Controller
-from .errors import BrambleError
+from .errors import BrambleError, SettingsError
 from .evidence.store import SessionFolder, new_session_name
 from .examination import Examination, by_slug
 from .options import named_job, settings_of
@@ -36,6 +36,7 @@ def start(config: pytest.Config) -> None:
 
 def _begin(config: pytest.Config, settings: Settings) -> None:
     names = dict.fromkeys((*settings.candidates, *([settings.baseline] if settings.baseline else [])))
+    _refuse_other_distribution(config)
     found = [resolve(name, settings.entries, _examiners) for name in names]
     candidates = by_slug(found)
     given = getattr(
@@ -47,6 +48,7 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     worker = "main" if given is None else given["workerid"]
     folder = SessionFolder(settings.reports / name)
     examination = Examination(settings, candidates, folder, worker)
+    examination.workers = 1 if given is None else given["workercount"]
     config.stash[EXAMINATION] = examination
     config.pluginmanager.register(TicketCollector(examination), "bramble-collector")
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
@@ -58,3 +60,13 @@ def _examiners() -> Mapping[str, ExaminersCandidate]:
     from .audit.candidates import examiners_candidates
 
     return examiners_candidates()
+
+
+def _refuse_other_distribution(config: pytest.Config) -> None:
+    """Only ``--dist load``: the others re-run the test a worker died in, hence pay for it twice, or hang."""
+    mode = getattr(config.option, "dist", "no")
+    if mode not in ("no", "load"):
+        raise SettingsError(
+            f"--dist {mode} is not for paid trials: after a worker's crash it runs tests again or hangs. "
+            "Use -n N alone, which is --dist load."
+        )

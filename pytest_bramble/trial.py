@@ -18,6 +18,7 @@ from .evidence.record import Binding, Evidence, Stop, TrialKey, UsageTotal
 from .exam.job import Caps, Job
 from .exam.ticket import Setup, Visible
 from .exam.views import CandidateView, Office, candidate_view
+from .waiting import keep_time
 from .worlds.base import seed_for
 from .worlds.registry import world_class
 
@@ -56,7 +57,9 @@ async def conduct(trial: Trial, model: Model, note: Note) -> Evidence:
     conversation.open(view.system, view.opening)
     before, started, clock = world.snapshot(), datetime.now(UTC), time.perf_counter()
     replies: list[Reply] = []
-    stop = await _converse(trial, model, conversation, offer, replies, note)
+    watch = _Watch(trial.timeout_s)
+    talk = _Talk(trial=trial, model=model, conversation=conversation, offer=offer, replies=replies, note=note)
+    stop = await _converse(talk, watch)
     return Evidence(
         key=trial.key,
         permuted=trial.permuted,
@@ -72,32 +75,68 @@ async def conduct(trial: Trial, model: Model, note: Note) -> Evidence:
         stop=stop,
         bound=trial.bound,
         started=started.isoformat(timespec="milliseconds"),
-        seconds=round(time.perf_counter() - clock, 6),
+        seconds=round(time.perf_counter() - clock - watch.waited_s, 6),
     )
 
 
-async def _converse(
-    trial: Trial, model: Model, talk: Conversation, offer: Offer, replies: list[Reply], note: Note
-) -> Stop:
+class _Watch:
+    """The trial's deadline; it moves by every wait of our own."""
+
+    def __init__(self, timeout_s: float) -> None:
+        self.timeout_s = timeout_s
+        self.waited_s = 0.0
+        self._deadline: asyncio.Timeout | None = None
+
+    def start(self) -> asyncio.Timeout:
+        """The deadline, to be entered."""
+        self._deadline = asyncio.timeout(self.timeout_s)
+        keep_time(self._waits)
+        return self._deadline
+
+    def _waits(self, seconds: float, _why: str) -> None:
+        self.waited_s += seconds
+        due = None if self._deadline is None else self._deadline.when()
+        if self._deadline is not None and due is not None:
+            self._deadline.reschedule(due + seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Talk:
+    """What one conversation is driven with."""
+
+    trial: Trial
+    model: Model
+    conversation: Conversation
+    offer: Offer
+    replies: list[Reply]
+    note: Note
+
+
+async def _converse(talk: _Talk, watch: _Watch) -> Stop:
     try:
-        async with asyncio.timeout(trial.timeout_s):
-            while talk.stop is None:
-                note({"note": "call", "trial": trial.key.stem, "n": len(replies) + 1})
-                reply = await model.reply(tuple(talk.messages), offer.specs)
-                replies.append(reply)
-                talk.take(reply)
-                talk.stop = talk.stop or _cap_hit(trial.job.caps, talk, replies)
-            return talk.stop
+        async with watch.start():
+            return await _until_it_stops(talk)
     except InfrastructureError as exc:
         return Stop(reason=exc.reason, by="infrastructure", text=str(exc))
     except ContextOverflow as exc:
         return Stop(reason="context_window", by="candidate", text=str(exc))
     except TimeoutError:
-        text = f"not finished within {trial.timeout_s:g} s"
+        text = f"not finished within {watch.timeout_s:g} s"
         return Stop(reason="wall_limit", by="infrastructure", text=text)
     except Exception as exc:  # a fault of the harness is nobody's grade; its text goes into the record
         named = str(exc) if isinstance(exc, BrambleError) else f"{type(exc).__name__}: {exc}"
         return Stop(reason="harness_error", by="infrastructure", text=storable(named))
+
+
+async def _until_it_stops(talk: _Talk) -> Stop:
+    conversation, caps = talk.conversation, talk.trial.job.caps
+    while conversation.stop is None:
+        talk.note({"note": "call", "trial": talk.trial.key.stem, "n": len(talk.replies) + 1})
+        reply = await talk.model.reply(tuple(conversation.messages), talk.offer.specs)
+        talk.replies.append(reply)
+        conversation.take(reply)
+        conversation.stop = conversation.stop or _cap_hit(caps, conversation, talk.replies)
+    return conversation.stop
 
 
 def _cap_hit(caps: Caps, talk: Conversation, replies: list[Reply]) -> Stop | None:

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from .candidates.protocol import ExaminersCandidate, Model
 from .candidates.registry import AnyCandidate
-from .evidence.record import Binding, Evidence, TrialKey, seal_record
+from .evidence.record import Binding, Evidence, seal_record
 from .exam.job import Job
 from .exam.policy import parse_policy
 from .exam.ticket import Ticket
-from .examination import Examination
+from .examination import Examination, Planned
 from .grade import Grades, grade
 from .trial import Trial, conduct
 
@@ -26,10 +26,11 @@ class Conducted:
     sha256: str
 
 
-async def work(examination: Examination, key: TrialKey, job: Job, ticket: Ticket) -> Conducted:
-    """Work the trial *key* of *ticket*; its record is stored before anybody hears of it."""
+async def work(examination: Examination, planned: Planned) -> Conducted:
+    """Work one planned trial; its record is stored before anybody hears of it."""
+    key, ticket = planned.key, planned.ticket
     candidate = examination.candidates[key.candidate]
-    trial = _trial(examination, key, job, ticket)
+    trial = _trial(examination, planned)
     examination.journal.note({"note": "start", "trial": key.stem})
     evidence = await conduct(trial, model_of(candidate, ticket), examination.journal.note)
     grades = grade(evidence, ticket)
@@ -39,7 +40,8 @@ async def work(examination: Examination, key: TrialKey, job: Job, ticket: Ticket
     return Conducted(evidence=evidence, grades=grades, path=path, sha256=sealed.sha256)
 
 
-def _trial(examination: Examination, key: TrialKey, job: Job, ticket: Ticket) -> Trial:
+def _trial(examination: Examination, planned: Planned) -> Trial:
+    key, job, ticket = planned.key, planned.job, planned.ticket
     candidate = examination.candidates[key.candidate]
     return Trial(
         key=key,

@@ -14,14 +14,14 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Floors of docs/architecture.md.  A folder stands for all its modules.
 FLOORS = {
     **dict.fromkeys(
-        ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "__init__"], 0
+        ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "waiting", "__init__"], 0
     ),
     **dict.fromkeys(["exam", "candidates", "evidence", "scoring"], 1),
     **dict.fromkeys(["worlds", "customers", "checks", "judges"], 2),
     **dict.fromkeys(["conversation", "trial", "grade", "vocabulary"], 3),
-    **dict.fromkeys(["engine", "examination", "working", "xdist", "report"], 4),
+    **dict.fromkeys(["engine", "slots", "prefetch", "examination", "working", "xdist_scheduler", "report"], 4),
     **dict.fromkeys(
-        ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys",
+        ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming",
          "replay", "audit"], 5
     ),
     **dict.fromkeys(["plugin", "start", "cli"], 6),

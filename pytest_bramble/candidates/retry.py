@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import asyncio
 import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
+from ..waiting import own_wait
 from .provider_faults import ProviderError
 
 PASSING = frozenset(
@@ -26,7 +26,7 @@ class RetryPolicy:
     first_s: float = 1.0
     longest_s: float = 60.0
     jitter: Callable[[], float] = random.random
-    sleep: Callable[[float], Awaitable[None]] = asyncio.sleep
+    sleep: Callable[[float], Awaitable[None]] = own_wait
 
     def __post_init__(self) -> None:
         if self.attempts < 1:
