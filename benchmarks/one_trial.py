@@ -23,7 +23,10 @@ def main(job_path: Path, trials: int) -> None:
         folder = SessionFolder(Path(name) / "session")
         folder.create(seal_manifest({"session": "benchmark"}))
         examination = Examination(
-            Settings(candidates=("gold",), runs=1 + trials // 2), {"gold": examiners_candidates()["gold"]}, folder, "main"
+            Settings(candidates=("gold",), runs=1 + trials // 2),
+            {"gold": examiners_candidates()["gold"]},
+            folder,
+            "main",
         )
         job = examination.job(job_path)
         planned = ((key, t) for t in load_tickets(job) for key in examination.schedule(job, t))

@@ -17,10 +17,12 @@ from .evaluator import evaluator_hash
 from .evidence.manifest import seal_manifest
 from .evidence.record import TrialKey
 from .evidence.store import point_to
+from .exam.features import features
 from .exam.job import Job
 from .exam.loader import load_tickets
 from .exam.ticket import Ticket
 from .examination import Examination, known_to
+from .scoring.regression import RegressionRule
 from .working import shown_job
 
 _ESTIMAND = "share of runs in which the contract held, every customer counting once"
@@ -58,6 +60,8 @@ def register(examination: Examination, jobs: Iterable[Path], selected: Iterable[
                 for name, candidate in examination.candidates.items()
             },
             "arms": [asdict(arm) for arm in examination.arms],
+            "baseline": next((arm.name for arm in examination.arms if arm.arm == "baseline"), None),
+            "regression_rule": asdict(RegressionRule()),
             "plan": [{**_flat(key), "permuted": key.run % 2 == 0} for key in plan],
             "deselected": [key.stem for key in plan if key.stem not in chosen],
             "options": {"runs": examination.settings.runs, "timeout_s": examination.settings.timeout_s},
@@ -83,6 +87,7 @@ def _versions() -> dict[str, str]:
 
 
 def _job(examination: Examination, job: Job, tickets: tuple[Ticket, ...]) -> dict[str, Any]:
+    registered = {t.id: _ticket(t, examination.settings.runs) for t in tickets}
     return {
         "title": job.title,
         "path": _shown_path(job.path),
@@ -94,9 +99,17 @@ def _job(examination: Examination, job: Job, tickets: tuple[Ticket, ...]) -> dic
         "seal": {"status": job.seal.status, "sha256": job.seal.sha256, "changed": list(job.seal.changed)},
         "audit": _audit(job),
         "required_slices": list(job.required_slices),
+        "slice_plan_sha256": _slice_plan(job, registered),
         "violations": dict(job.violations),
-        "tickets": {t.id: _ticket(t, examination.settings.runs) for t in tickets},
+        "tickets": registered,
     }
+
+
+def _slice_plan(job: Job, tickets: Mapping[str, Mapping[str, Any]]) -> str:
+    """The hash by which two sessions are seen to have the same slices."""
+    labels = {name: [*ticket["slices"], *ticket["features"]] for name, ticket in tickets.items()}
+    fewest = job.bar.min_clusters_slice
+    return sha256_of({"labels": labels, "required": sorted(job.required_slices), "min_clusters": fewest})
 
 
 def _shown_path(path: Path) -> str:
@@ -110,6 +123,7 @@ def _ticket(ticket: Ticket, runs: int | None) -> dict[str, Any]:
         "title": ticket.title,
         "cluster": ticket.examiner.cluster,
         "slices": list(ticket.examiner.slices),
+        "features": list(features(ticket.examiner)),
         "runs": runs or ticket.examiner.runs,
         "sealed_runs": ticket.examiner.runs,
         "sha256": ticket.sha256,

@@ -23,6 +23,7 @@ _ENTRY_KEYS: Mapping[str, type | tuple[type, ...]] = {
     "tools": (list, dict),
     "extends": str,
     "synthetic": bool,
+    "python": str,
 }
 
 
@@ -43,6 +44,7 @@ class CandidateEntry:
     tools: list[str] | Mapping[str, str] | None = None
     extends: str | None = None
     synthetic: bool = False
+    python: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -118,8 +120,8 @@ def _entry(pyproject: Path, name: str, entry: Any) -> CandidateEntry:
             raise SettingsError(f"{where}: unknown key {key!r}.{nearest(key, _ENTRY_KEYS)} Known: {known}.")
         if not isinstance(value, kind):
             raise SettingsError(f"{where}: {key} must be a {_kind_name(kind)}, not {value!r}")
-    if not entry.get("model") and not entry.get("extends"):
-        raise SettingsError(f"{where}: needs 'model' (a LiteLLM model string) or 'extends'")
+    if not any(entry.get(key) for key in ("model", "extends", "python")):
+        raise SettingsError(f"{where}: needs 'model' (a LiteLLM model string), 'python' or 'extends'")
     return CandidateEntry(name=name, folder=pyproject.parent, **entry)
 
 

@@ -9,7 +9,9 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from typing import Any
 
+from .agent_driver import AgentConversation, ConversationOver
 from .candidates.protocol import ContextOverflow, Model, Reply, Shown
+from .candidates.python_agent import Agent
 from .canonical import storable
 from .conversation import Conversation, Offer
 from .customers.scripted import ScriptedCustomer
@@ -41,8 +43,8 @@ class Trial:
     settings: Mapping[str, Any] = field(default_factory=dict)
 
 
-async def conduct(trial: Trial, model: Model, note: Note) -> Evidence:
-    """Work one ticket with *model* until it is closed, the customer is gone, or a limit is hit.
+async def conduct(trial: Trial, model: Model | Agent, note: Note) -> Evidence:
+    """Work one ticket with *model*, or let an agent work it, to its close, the customer's leaving, or a limit.
 
     Whatever goes wrong on our side or the provider's ends as a Stop by infrastructure; only cancellation
     propagates.  *note* receives a journal line per call, so that a crash shows what was in flight.
@@ -105,7 +107,7 @@ class _Talk:
     """What one conversation is driven with."""
 
     trial: Trial
-    model: Model
+    model: Model | Agent
     conversation: Conversation
     offer: Offer
     replies: list[Reply]
@@ -121,8 +123,9 @@ async def _converse(talk: _Talk, watch: _Watch) -> Stop:
     except ContextOverflow as exc:
         return Stop(reason="context_window", by="candidate", text=str(exc))
     except TimeoutError:
-        text = f"not finished within {watch.timeout_s:g} s"
-        return Stop(reason="wall_limit", by="infrastructure", text=text)
+        # A model's time is mostly its provider's; an agent's is its own.
+        by = "candidate" if callable(talk.model) else "infrastructure"
+        return Stop(reason="wall_limit", by=by, text=f"not finished within {watch.timeout_s:g} s")
     except Exception as exc:  # a fault of the harness is nobody's grade; its text goes into the record
         named = str(exc) if isinstance(exc, BrambleError) else f"{type(exc).__name__}: {exc}"
         return Stop(reason="harness_error", by="infrastructure", text=storable(named))
@@ -130,6 +133,8 @@ async def _converse(talk: _Talk, watch: _Watch) -> Stop:
 
 async def _until_it_stops(talk: _Talk) -> Stop:
     conversation, caps = talk.conversation, talk.trial.job.caps
+    if callable(talk.model):
+        return await _agents_own_loop(talk, talk.model)
     while conversation.stop is None:
         talk.note({"note": "call", "trial": talk.trial.key.stem, "n": len(talk.replies) + 1})
         reply = await talk.model.reply(tuple(conversation.messages), talk.offer.specs)
@@ -137,6 +142,24 @@ async def _until_it_stops(talk: _Talk) -> Stop:
         conversation.take(reply)
         conversation.stop = conversation.stop or _cap_hit(caps, conversation, talk.replies)
     return conversation.stop
+
+
+async def _agents_own_loop(talk: _Talk, agent: Agent) -> Stop:
+    conversation = talk.conversation
+
+    def after(reply: Reply) -> None:
+        talk.replies.append(reply)
+        conversation.stop = conversation.stop or _cap_hit(talk.trial.job.caps, conversation, talk.replies)
+
+    try:
+        await agent(AgentConversation(conversation, talk.offer, after))
+    except ConversationOver:
+        pass  # it was told to stop and did
+    except (InfrastructureError, TimeoutError):
+        raise
+    except Exception as exc:  # whatever an agent raises is the agent's
+        return Stop(reason="agent_raised", by="candidate", text=storable(f"{type(exc).__name__}: {exc}"))
+    return conversation.stop or Stop(reason="agent_finished", by="end")
 
 
 def _cap_hit(caps: Caps, talk: Conversation, replies: list[Reply]) -> Stop | None:

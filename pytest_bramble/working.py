@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .candidates.protocol import ExaminersCandidate, Model
+from .candidates.python_agent import Agent, PythonCandidate
 from .candidates.registry import AnyCandidate
 from .evidence.record import Binding, Evidence, seal_record
 from .exam.job import Job
@@ -56,7 +57,7 @@ def _trial(examination: Examination, planned: Planned) -> Trial:
             seal_sha256=job.seal.sha256,
         ),
         timeout_s=examination.settings.timeout_s,
-        settings={"closing": "due", **candidate.describe()},
+        settings={"closing": "optional" if candidate.kind == "python" else "due", **candidate.describe()},
     )
 
 
@@ -72,8 +73,8 @@ def shown_job(job: Job, candidate: AnyCandidate) -> Job:
     return replace(job, prompt=prompt, policy=policy)
 
 
-def model_of(candidate: AnyCandidate, ticket: Ticket) -> Model:
+def model_of(candidate: AnyCandidate, ticket: Ticket) -> Model | Agent:
     """A model for one trial; only an examiner's candidate is shown the ticket."""
     if isinstance(candidate, ExaminersCandidate):
         return candidate.model_for(ticket)
-    return candidate.model()
+    return candidate.agent() if isinstance(candidate, PythonCandidate) else candidate.model()

@@ -18,7 +18,7 @@ FLOORS = {
     ),
     **dict.fromkeys(["exam", "candidates", "evidence", "scoring"], 1),
     **dict.fromkeys(["worlds", "customers", "checks", "judges"], 2),
-    **dict.fromkeys(["conversation", "trial", "grade", "vocabulary"], 3),
+    **dict.fromkeys(["conversation", "agent_driver", "trial", "grade", "vocabulary"], 3),
     **dict.fromkeys(["engine", "slots", "prefetch", "examination", "working", "xdist_scheduler", "report"], 4),
     **dict.fromkeys(
         ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming",

@@ -16,5 +16,7 @@ def missing_keys(candidates: Iterable[object]) -> None:
         if variable is not None and isinstance(candidate, LiteLLMCandidate):
             missing.setdefault(variable, []).append(candidate.name)
     if missing:
-        told = "; ".join(f"{variable} is not set, needed by {', '.join(names)}" for variable, names in missing.items())
+        told = "; ".join(
+            f"{variable} is not set, needed by {', '.join(names)}" for variable, names in missing.items()
+        )
         raise SettingsError(f"no key: {told}. Nothing was sent.")

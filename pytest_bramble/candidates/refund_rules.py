@@ -11,7 +11,8 @@ from typing import Any
 from ..money import Money
 
 _FAULT = re.compile(
-    r"\b(fault|broke|damag|defect|wrong|crack|torn|leak|drip|smell|burn|does ?n[o']t work|not work|stopped)", re.IGNORECASE
+    r"\b(fault|broke|damag|defect|wrong|crack|torn|leak|drip|smell|burn|does ?n[o']t work|not work|stopped)",
+    re.IGNORECASE,
 )
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SOME = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS)})(?: more)? of (?:the|my|those|them)\b", re.IGNORECASE)

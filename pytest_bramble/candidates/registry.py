@@ -11,6 +11,7 @@ from ..settings import CandidateEntry
 from .builtin import BUILT_IN
 from .litellm_model import LiteLLMCandidate
 from .protocol import Candidate, ExaminersCandidate, Shown
+from .python_agent import PythonCandidate
 from .scripted import ScriptedCandidate
 
 ALIASES = {
@@ -20,7 +21,7 @@ ALIASES = {
     "mistral": "mistral/mistral-large-4",
 }
 
-AnyCandidate = Candidate | ExaminersCandidate
+AnyCandidate = Candidate | ExaminersCandidate | PythonCandidate
 
 
 def resolve(
@@ -30,8 +31,8 @@ def resolve(
 ) -> AnyCandidate:
     """The candidate called *name*: an entry of pyproject.toml, a built-in, an alias, or a model string.
 
-    *examiners* gives the built-ins that may read the examiner's half; asked last.  Raises SettingsError with the nearest
-    valid name.
+    *examiners* gives the built-ins that may read the examiner's half; asked last.  Raises SettingsError with the
+    nearest valid name.
     """
     if name in entries:
         return _declared(_extended(entries[name], entries, ()))
@@ -90,7 +91,9 @@ def _absolute(owner: CandidateEntry, file_name: str | None) -> str | None:
     return None if file_name is None else str(owner.folder / file_name)
 
 
-def _declared(entry: CandidateEntry) -> LiteLLMCandidate:
+def _declared(entry: CandidateEntry) -> LiteLLMCandidate | PythonCandidate:
+    if entry.python is not None:
+        return _python(entry, entry.python)
     if entry.model is None or "/" not in entry.model:
         raise SettingsError(
             f"[tool.bramble.candidates.{entry.name}]: model {entry.model!r} must name provider/model"
@@ -106,6 +109,21 @@ def _declared(entry: CandidateEntry) -> LiteLLMCandidate:
         shown=_shown(entry),
         synthetic=entry.synthetic,
     )
+
+
+def _python(entry: CandidateEntry, target: str) -> PythonCandidate:
+    if entry.model is not None:
+        raise SettingsError(f"[tool.bramble.candidates.{entry.name}]: either 'model' or 'python', not both")
+    found = PythonCandidate(
+        name=entry.name,
+        target=target,
+        folder=entry.folder,
+        family=entry.family,
+        shown=_shown(entry),
+        synthetic=entry.synthetic,
+    )
+    found.agent()  # what cannot be imported is told before the first trial
+    return found
 
 
 def _shown(entry: CandidateEntry) -> Shown:

@@ -132,7 +132,7 @@ def test_a_timeout_that_is_none_is_refused(desk, seconds):
         ),
         (
             "[tool.bramble.candidates.mine]\nparams = {}",
-            "*candidates.mine]: needs 'model' (a LiteLLM model string) or 'extends'",
+            "*candidates.mine]: needs 'model' (a LiteLLM model string), 'python' or 'extends'",
         ),
         ("[tool.bramble.candidates.mine]\nmodel = 3", "*candidates.mine]: model must be a string, not 3"),
         (
