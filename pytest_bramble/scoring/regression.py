@@ -44,6 +44,16 @@ class RegressionGate:
     visible_drop: float | None = None
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class RegressionRule:
+    """The rule as it is registered before the first trial; a session registered under another is not judged."""
+
+    alpha: float = DEFAULT_LEVEL
+    min_runs_to_name_a_ticket: int = MIN_RUNS_TO_NAME_A_TICKET
+    most_unknown: float = MOST_UNKNOWN
+    new_misconduct: str = str(GateResult.WORSE)
+
+
 def regression_gate(
     candidate: Iterable[TrialScore], baseline: Iterable[TrialScore], alpha: float = DEFAULT_LEVEL
 ) -> RegressionGate:
@@ -140,8 +150,8 @@ def _unseen(
         text = "Even failing every run could not have been told from chance: more runs are needed."
         return RegressionGate(result=GateResult.CANT_TELL, reasons=(text,), p=p)
     text = (
-        f"Nothing worse was seen (one-sided {p_value(p)}); losing {count(lost, 'run')} of {len(now)}, "
-        f"spread over the tickets, would have been."
+        f"Nothing worse was seen (one-sided {p_value(p)}); the earlier results with "
+        f"{count(lost, 'pass', 'passes')} of {len(now)} lost, spread over the tickets, would have been worse."
     )
     return RegressionGate(result=GateResult.NO_WORSE_SEEN, reasons=(text,), p=p, visible_drop=lost / len(now))
 

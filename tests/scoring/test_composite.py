@@ -246,6 +246,11 @@ def test_check_without_polarity_is_refused() -> None:
     assert str(refusal.value) == "FORMAT_OK: the good answer is 'Y' or 'N', not 'NA'"
 
 
+def test_unnamed_check_is_refused() -> None:
+    with pytest.raises(ValueError, match=r"^check must be a non-empty text, not ''$"):
+        check(name="")
+
+
 def test_negative_number_of_calls_is_refused() -> None:
     with pytest.raises(ValueError, match=r"^calls must be at least 0, not -1$"):
         run(calls=-1)

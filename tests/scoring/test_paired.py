@@ -236,6 +236,8 @@ def test_claim_follows_the_interval_with_inclusive_ends(lower: float, upper: flo
     ("lower", "upper", "margin", "text"),
     [
         (0.2, 0.1, 0.05, "not an interval of differences: 0.2 to 0.1"),
+        (-1.5, 0.1, 0.05, "not an interval of differences: -1.5 to 0.1"),
+        (0.2, 1.5, 0.05, "not an interval of differences: 0.2 to 1.5"),
         (float("nan"), 0.1, 0.05, "not an interval of differences: nan to 0.1"),
         (0.0, 0.1, -0.1, "margin must lie between 0 and 1, not -0.1"),
     ],
@@ -254,6 +256,7 @@ def test_margin_off_the_scale_is_refused() -> None:
 def test_pooled_difference_lets_busy_customers_weigh_more() -> None:
     pairs = pair_up(arm("P", "FFF"), arm("F", "PPP"))
     assert pooled_difference(pairs) == -0.5
+    assert pooled_difference(pair_up(arm("PPPFFF"), arm("PPFPPF"))) == -1 / 6
     assert pooled_difference(()) is None
 
 

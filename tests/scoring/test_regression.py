@@ -18,8 +18,8 @@ def test_same_results_say_which_loss_would_have_been_seen() -> None:
         result=GateResult.NO_WORSE_SEEN,
         reasons=(
             (
-                "Nothing worse was seen (one-sided p = 1.0000); losing 5 runs of 102, spread over the tickets, "
-                "would have been."
+                "Nothing worse was seen (one-sided p = 1.0000); the earlier results with 5 passes of 102 lost, "
+                "spread over the tickets, would have been worse."
             ),
         ),
         p=1.0,
@@ -37,6 +37,14 @@ def test_loss_that_was_said_to_be_visible_is_worse() -> None:
         ),
     )
     assert regression_gate(arm(*["PPF"] * 4, *["PPP"] * 30), CLEAN).result is GateResult.NO_WORSE_SEEN
+
+
+def test_both_sessions_are_counted_in_words() -> None:
+    before = arm(*["PPP"] * 33, "PPPF")
+    known = regression_gate(arm(*["PPF"] * 8, *["PPP"] * 26), before)
+    assert known.reasons[0].startswith(
+        "94 of 102 runs pass and 102 of 103 did, too few to be chance (one-sided p = "
+    )
 
 
 def test_level_decides_what_is_chance() -> None:
@@ -160,7 +168,7 @@ def test_visible_loss_is_reckoned_for_the_candidates_own_number_of_runs() -> Non
     known = regression_gate(arm(*["PPPPPP"] * 10), arm(*["PPP"] * 10))
     assert known.visible_drop is not None
     assert known.visible_drop * 60 == pytest.approx(round(known.visible_drop * 60))
-    assert known.reasons[0].endswith("of 60, spread over the tickets, would have been.")
+    assert known.reasons[0].endswith(" of 60 lost, spread over the tickets, would have been worse.")
 
 
 @pytest.mark.parametrize(

@@ -187,6 +187,11 @@ def test_exploratory_differences_are_corrected_together_and_only_hypotheses() ->
     ]
 
 
+def test_two_customers_are_enough_for_an_exploratory_p_value() -> None:
+    known = row(arm("F", "F"), arm("P", "P"), of=part("T01", "T02", required=False))
+    assert known.p_adjusted == 0.5
+
+
 def test_required_rows_are_handed_to_the_verdict() -> None:
     rows = slice_rows(
         [part("T01", "T02"), part("T01", label="other", required=False)], SliceArms(candidate=arm("PU", "P"))

@@ -65,6 +65,11 @@ def test_five_single_losses_on_as_many_tickets_are_visible() -> None:
     assert lower_tail_p([stratum(2, 3, 3, 3)] * 5) == 1 / 32
 
 
+def test_loss_at_the_level_itself_is_not_visible() -> None:
+    assert smallest_visible_loss([stratum(3, 3, 3, 3)] * 34, 1 / 32) == 6
+    assert smallest_visible_loss([stratum(3, 3, 3, 3)] * 34, 1 / 64) == 7
+
+
 def test_losses_go_round_the_tickets() -> None:
     assert smallest_visible_loss([stratum(3, 3, 3, 3)] * 2, 0.05) == 4
     assert lower_tail_p([stratum(1, 3, 3, 3)] * 2) == 1 / 25
