@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import operator
+import re
 from collections.abc import Callable
 from dataclasses import dataclass
 from fractions import Fraction
@@ -16,6 +17,7 @@ _OPERATIONS: dict[type[ast.operator], Callable[[Fraction, Fraction], Fraction]] 
 }
 _ALLOWED = "numbers, + - * /, round(…) and parentheses"
 _DEEPEST = 50
+_PLAIN = re.compile(r"[0-9]+(?:\.[0-9]+)?")
 
 
 class FormulaError(Exception):
@@ -86,7 +88,7 @@ class _Reader:
 
     def _literal(self, node: ast.expr) -> Fraction:
         text = self._text(node)
-        if not text.replace(".", "", 1).isdigit() or not text.isascii():
+        if not _PLAIN.fullmatch(text):
             raise FormulaError(f"{text!r} is not a plain number; write it like 179.25 or 3")
         self.literals.append(Literal(text))
         return self.literals[-1].value

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from ..outcome import Outcome
 from .entries import entry_problems
-from .places import check_at, problem
+from .places import check_at, job_problem, problem
 from .results import Findings, Passed, Problem, Result
 from .ticket_view import Sent, TicketView, views
 
@@ -150,15 +150,25 @@ def _who(result: Result) -> str:
 def _job_problems(
     findings: Findings, seen: tuple[TicketView, ...], kills: Mapping[str, tuple[Kill, ...]]
 ) -> Iterator[Problem]:
-    path = findings.job.path / "job.yaml"
+    job = findings.job
     for family, killed in kills.items():
         if not killed:
             text = f"{family} is nowhere the only check to catch a bad agent; no ticket needs it"
-            yield Problem(path=path, line=None, text=text)
-    for name, level in findings.job.violations.items():
+            yield _at_check(findings, family, text)
+    for name, level in job.violations.items():
         if not any(_is_committed(view, name) for view in seen):
             text = f"violations: no operator commits {name} ({level}) on any ticket"
-            yield Problem(path=path, line=None, text=text)
+            yield job_problem(job, ("violations", name), text)
+
+
+def _at_check(findings: Findings, family: str, text: str) -> Problem:
+    """A problem where *family* is declared: in job.yaml, else in the first ticket that has it."""
+    families = [spec.family for spec in findings.job.checks]
+    if family in families:
+        return job_problem(findings.job, ("checks", families.index(family)), text)
+    declared = ((t, spec) for t in findings.tickets for spec in t.examiner.checks if spec.family == family)
+    ticket, spec = next(declared)
+    return problem(ticket, check_at(ticket, spec.name), text)
 
 
 def kills_of(findings: Findings, seen: tuple[TicketView, ...]) -> dict[str, tuple[Kill, ...]]:

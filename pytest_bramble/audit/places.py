@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..exam.build import checks_of
+from ..exam.job import Job
 from ..exam.ticket import Ticket
 from ..exam.yaml_source import JsonPath, Lines, load_marked
 from .results import Problem
@@ -15,6 +16,12 @@ from .results import Problem
 def problem(ticket: Ticket, at: JsonPath, text: str) -> Problem:
     """A problem at the line of *at* in the file of *ticket*, or of the nearest thing around it."""
     return Problem(path=ticket.path, line=_marked(ticket.path, ticket.sha256)[1].at(at), text=text)
+
+
+def job_problem(job: Job, at: JsonPath, text: str) -> Problem:
+    """A problem at the line of *at* in the job.yaml of *job*."""
+    path = job.path / "job.yaml"
+    return Problem(path=path, line=_marked(path, job.digests.get("job.yaml", ""))[1].at(at), text=text)
 
 
 def check_at(ticket: Ticket, name: str) -> JsonPath:

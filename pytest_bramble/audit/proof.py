@@ -101,7 +101,8 @@ def told(findings: Findings, judgement: Judgement) -> dict[str, Any]:
 
 def _conclusion(findings: Findings, judgement: Judgement) -> str:
     if judgement.problems:
-        return f"{len(judgement.problems)} problems: the exam does not hold"
+        number = len(judgement.problems)
+        return f"{number} problem{'' if number == 1 else 's'}: the exam does not hold"
     return "the exam holds" if findings.whole else "these tickets hold; nothing is said of the whole exam"
 
 

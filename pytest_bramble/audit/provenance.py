@@ -20,7 +20,7 @@ from .script import money_of
 from .seen import Seen, idents_in, links_in, mailboxes_in, phones_in, places_in
 
 _MINTED = ("idempotency_key",)
-_IDENTS = ("about", "line", "lines", "cursor")
+_VALUES = ("line", "lines", "cursor")  # too short to count as shown by some word of the policy
 _WORDS = ("value", "name", "street", "town", "postcode", "to", "recipient", "email", "phone")
 _FREE_NUMBERS = (0, 1, 100)
 
@@ -156,7 +156,10 @@ class _Unseen:
     def _in_argument(self, name: str, text: str) -> Iterator[str]:
         if name == "about" and not any(map(str.isdigit, text)):
             return  # what a question is about, not an id
-        if name.endswith("_id") or name in _IDENTS:
+        if name in _VALUES:
+            if not self._seen.value(text):
+                yield f"{name} {text!r}"
+        elif name.endswith("_id") or name == "about":
             if not self._seen.ident(text):
                 yield f"{name} {text!r}"
         elif name in _WORDS or (name == "destination" and text != "original"):

@@ -37,6 +37,7 @@ class Seen:
         self._zone = zone
         self._amounts: set[Money] = set()
         self._days: set[Day] = set()
+        self._values: set[str] = set()
         self._tokens: set[str] = set()
         self._numbers: set[int] = set()
         self._mailboxes: set[str] = set()
@@ -63,7 +64,7 @@ class Seen:
         rest = _INSTANT.sub(" ", text)
         self._days.update(day for mention in dates_in(rest) for day in mention.days)
         self._amounts.update(money for mention in amounts_in(rest) for money in mention.meanings)
-        self._tokens.add(text.strip().casefold())
+        self._values.add(text)
         self._tokens.update(token.strip(".!?").casefold() for token in _TOKEN.findall(rest))
         self._numbers.update(map(int, _FIGURE.findall(rest)))
         self._numbers.update(int(digits) for _, _, digits in spelled_numbers(fold(rest)))
@@ -87,9 +88,13 @@ class Seen:
         same = (d for d in self._days if (d.month, d.day) == (day.month, day.day))
         return any(d.year == day.year or None in (d.year, day.year) for d in same)
 
+    def value(self, text: str) -> bool:
+        """True when the text was shown as a whole value of a tool's answer."""
+        return text in self._values
+
     def ident(self, ident: str) -> bool:
-        """True when the id was shown as a word or value of its own."""
-        return ident.strip().casefold() in self._tokens
+        """True when the id was shown as a word of its own."""
+        return ident.strip().casefold() in self._tokens or self.value(ident)
 
     def words(self, text: str) -> bool:
         """True when the text was shown, whatever its case, accents and punctuation."""
