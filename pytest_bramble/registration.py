@@ -5,16 +5,17 @@ from __future__ import annotations
 import importlib.metadata
 import json
 import platform
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import Any, TextIO
 
 from .candidates.registry import AnyCandidate, resolution_line
 from .canonical import canonical, sha256_of
 from .evaluator import evaluator_hash
-from .evidence.manifest import seal_manifest
+from .errors import EvidenceError
+from .evidence.manifest import check_manifest, seal_manifest
 from .evidence.record import TrialKey
 from .evidence.store import point_to
 from .exam.features import features
@@ -27,49 +28,86 @@ from .working import shown_job
 
 _ESTIMAND = "share of runs in which the contract held, every customer counting once"
 _POPULATION = "the tickets of this exam, which were written on purpose and are not a sample of customers"
+# What a resumed session may find changed: itself, the clock, the machine, and what is selected this time.
+_MAY_DIFFER = frozenset({"session", "created", "versions", "deselected", "options"})
 _PACKAGES = ("pytest-bramble", "pytest", "pytest-xdist", "litellm", "pydantic", "jsonschema", "PyYAML")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Registration:
-    """A registered session."""
+    """A registered session, held by this process as long as *lock* is open."""
 
     manifest: Mapping[str, Any]
+    lock: TextIO
 
 
 def register(examination: Examination, jobs: Iterable[Path], selected: Iterable[TrialKey]) -> Registration:
-    """Write the manifest of *examination* and point ``last`` to it.
+    """Write the manifest of *examination*, or hold a resumed one to what was registered; point ``last`` to it.
 
     The plan is every ticket of *jobs* × runs × arms, whatever was *selected* of it.  Raises EvidenceError when
-    the session exists, ExamError when a ticket outside the selection is wrong, OSError when the disk refuses.
+    the session exists, is in use, or what it registered is no longer so; ExamError when a ticket outside the
+    selection is wrong; OSError when the disk refuses.
     """
+    folder = examination.folder
+    body = _body(examination, jobs, {key.stem for key in selected})
+    if examination.settings.resume is None:
+        manifest = seal_manifest(body)
+        folder.create(manifest)
+        lock = folder.lock()
+    else:
+        lock = folder.lock()
+        manifest = folder.manifest()
+        check_manifest(manifest)
+        _refuse_differences(manifest, body)
+        _ = examination.earlier  # a record that cannot be trusted is told before anything is paid for
+        folder.set_aside_reports()
+    point_to(folder, "last")
+    return Registration(manifest=manifest, lock=lock)
+
+
+def _body(examination: Examination, jobs: Iterable[Path], selected: Collection[str]) -> dict[str, Any]:
     loaded = {job.name: (job, load_tickets(job, known_to)) for job in map(examination.job, jobs)}
     plan = [key for job, tickets in loaded.values() for t in tickets for key in examination.schedule(job, t)]
-    chosen = {key.stem for key in selected}
-    manifest = seal_manifest(
-        {
-            "session": examination.folder.name,
-            "created": datetime.now(UTC).isoformat(timespec="seconds"),
-            "versions": _versions(),
-            "evaluator": evaluator_hash(),
-            "estimand": _ESTIMAND,
-            "population": _POPULATION,
-            "jobs": {name: _job(examination, *parts) for name, parts in loaded.items()},
-            "candidates": {
-                name: _candidate(name, candidate, [job for job, _ in loaded.values()])
-                for name, candidate in examination.candidates.items()
-            },
-            "arms": [asdict(arm) for arm in examination.arms],
-            "baseline": next((arm.name for arm in examination.arms if arm.arm == "baseline"), None),
-            "regression_rule": asdict(RegressionRule()),
-            "plan": [{**_flat(key), "permuted": key.run % 2 == 0} for key in plan],
-            "deselected": [key.stem for key in plan if key.stem not in chosen],
-            "options": {"runs": examination.settings.runs, "timeout_s": examination.settings.timeout_s},
-        }
-    )
-    examination.folder.create(manifest)
-    point_to(examination.folder, "last")
-    return Registration(manifest=manifest)
+    return {
+        "session": examination.folder.name,
+        "created": datetime.now(UTC).isoformat(timespec="seconds"),
+        "versions": _versions(),
+        "evaluator": evaluator_hash(),
+        "estimand": _ESTIMAND,
+        "population": _POPULATION,
+        "jobs": {name: _job(examination, *parts) for name, parts in loaded.items()},
+        "candidates": {
+            name: _candidate(name, candidate, [job for job, _ in loaded.values()])
+            for name, candidate in examination.candidates.items()
+        },
+        "arms": [asdict(arm) for arm in examination.arms],
+        "baseline": next((arm.name for arm in examination.arms if arm.arm == "baseline"), None),
+        "regression_rule": asdict(RegressionRule()),
+        "plan": [{**_flat(key), "permuted": key.run % 2 == 0} for key in plan],
+        "deselected": [key.stem for key in plan if key.stem not in selected],
+        "options": {"runs": examination.settings.runs, "timeout_s": examination.settings.timeout_s},
+    }
+
+
+def _refuse_differences(registered: Mapping[str, Any], today: Mapping[str, Any]) -> None:
+    for name, value in today.items():
+        if name in _MAY_DIFFER:
+            continue
+        where = _first_difference(registered.get(name), json.loads(canonical(value)), name)
+        if where is not None:
+            raise EvidenceError(
+                "manifest_differs", f"this session cannot be resumed: {where} is not what was registered"
+            )
+
+
+def _first_difference(registered: Any, today: Any, where: str) -> str | None:
+    if isinstance(registered, dict) and isinstance(today, dict):
+        for key in sorted({*registered, *today}):
+            found = _first_difference(registered.get(key), today.get(key), f"{where}.{key}")
+            if found is not None:
+                return found
+        return None
+    return None if registered == today else where
 
 
 def _flat(key: TrialKey) -> dict[str, Any]:

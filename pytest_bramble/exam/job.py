@@ -21,13 +21,19 @@ class Caps:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Bar:
-    """The registered bar: pass rate to prove, level of each one-sided bound, fewest clusters, margin."""
+    """The registered bar: pass rate to prove, level of each one-sided bound, fewest clusters, margin.
+
+    *min_clusters_slice*: the fewest customers of a required slice.  *claim*: what the plan claims against a
+    baseline, ``non-inferior`` or nothing.
+    """
 
     pass_rate: float = 0.8
     alpha: float = 0.05
     min_clusters_fire: int = 10
     min_clusters_hire: int = 30
     margin: float = 0.05
+    min_clusters_slice: int = 30
+    claim: str | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

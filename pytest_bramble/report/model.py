@@ -10,35 +10,43 @@ from ..errors import EvidenceError
 from ..evidence.manifest import check_manifest
 from ..scoring.verdict_facts import Reason
 from .gather import Gathered, RecordFile, gather
+from .paired import Scored
 from .plan import JobPlan, Plan, read_plan
 from .results import result_json
-from .sitting import sittings
+from .sitting import scores, sittings
+from .survey import LaterSlices, survey_json, surveyed
 from .tickets import trial_json
 
 SCHEMA = "bramble/report-1"
 _WORST_SEAL = ("broken", "unsealed", "sealed")
 
 
-def build(manifest: Mapping[str, Any], records: Iterable[RecordFile]) -> dict[str, Any]:
+def build(
+    manifest: Mapping[str, Any], records: Iterable[RecordFile], later: LaterSlices | None = None
+) -> dict[str, Any]:
     """The value of report.json.
 
-    *records* are pairs of file name and record, or of file name and why the file was refused.  Raises
-    EvidenceError (manifest_changed) when the manifest is so broken that it holds no plan; a manifest that
-    merely fails its hash yields a report without a verdict.
+    *records* are pairs of file name and record, or of file name and why the file was refused; *later* are
+    slices thought of after the first trial.  Raises EvidenceError (manifest_changed) when the manifest is so
+    broken that it holds no plan; a manifest that merely fails its hash yields a report without a verdict.
+    ValueError for *later* slices that are not of this session.
     """
     plan = read_plan(manifest)
     gathered = gather(plan, records)
-    seats = sittings(plan, gathered, _manifest_changed(manifest))
-    complete = all(sitting.complete for sitting in seats)
+    seats = [
+        Scored(sitting=s, trials=scores(s)) for s in sittings(plan, gathered, _manifest_changed(manifest))
+    ]
+    complete = all(seat.sitting.complete for seat in seats)
+    beside = surveyed(plan, seats, later)
     report = {
         "schema": SCHEMA,
         **_session(manifest, plan, complete=complete),
         "jobs": {name: _job(manifest, job) for name, job in plan.jobs.items()},
         "results": [
-            result_json(sitting, rehearsal=plan.rehearsal, session_complete=complete) for sitting in seats
+            result_json(seat, beside.around(seat, rehearsal=plan.rehearsal, session_complete=complete))
+            for seat in seats
         ],
-        "comparisons": [],
-        "slices": [],
+        **survey_json(beside),
         **_trials(gathered),
         "judges": {"panel": [], "agreement": {}, "qualification": []},
     }
@@ -68,6 +76,7 @@ def _session(manifest: Mapping[str, Any], plan: Plan, *, complete: bool) -> dict
         "versions": dict(manifest.get("versions") or {}),
         "estimand": manifest.get("estimand"),
         "population": manifest.get("population"),
+        "baseline": manifest.get("baseline"),
         "options": dict(manifest.get("options") or {}),
     }
 
@@ -91,8 +100,14 @@ def _job(manifest: Mapping[str, Any], job: JobPlan) -> dict[str, Any]:
         "caps": dict(registered.get("caps") or {}),
         "seal": {"status": job.seal.status, "sha256": job.seal.sha256, "changed": list(job.seal.changed)},
         "audit_ok": job.audit_ok,
+        "required_slices": list(job.required_slices),
         "tickets": {
-            ticket.id: {"title": ticket.title, "cluster": ticket.cluster, "slices": list(ticket.slices)}
+            ticket.id: {
+                "title": ticket.title,
+                "cluster": ticket.cluster,
+                "slices": list(ticket.slices),
+                "features": list(ticket.features),
+            }
             for ticket in job.tickets.values()
         },
     }

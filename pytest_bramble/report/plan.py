@@ -9,8 +9,8 @@ from typing import Any
 from ..errors import EvidenceError
 from ..evidence.record import TrialKey
 from ..exam.job import Bar
-from ..scoring.intervals import suite_size
-from ..scoring.refusals import between, level, named
+from ..scoring.intervals import MIN_CLUSTERS_HIRE, suite_size
+from ..scoring.refusals import between, level, named, within
 from .shape import ShapeError, member, rows, table, text, text_or_none, texts, truth, whole
 
 ARMS = ("baseline", "candidate")
@@ -19,12 +19,16 @@ SEAL_STATUSES = ("sealed", "unsealed", "broken")
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TicketPlan:
-    """One registered ticket.  *gross* and *serious* name the checks that are misconduct when they fail."""
+    """One registered ticket.  *gross* and *serious* name the checks that are misconduct when they fail.
+
+    *features* are labels that follow from the ticket itself, beside the *slices* its author gave it.
+    """
 
     id: str
     title: str
     cluster: str
     slices: tuple[str, ...]
+    features: tuple[str, ...]
     runs: int
     sealed_runs: int
     sha256: str
@@ -183,7 +187,7 @@ def _job(name: str, value: Any, evaluator: str) -> JobPlan:
     seal = _seal(table(member(entry, "seal", where), f"{where}.seal"), f"{where}.seal")
     tickets = table(member(entry, "tickets", where), f"{where}.tickets")
     violations = table(entry.get("violations", {}), f"{where}.violations")
-    return JobPlan(
+    job = JobPlan(
         name=name,
         title=text(member(entry, "title", where), f"{where}.title"),
         gate=text(member(entry, "gate", where), f"{where}.gate"),
@@ -194,14 +198,25 @@ def _job(name: str, value: Any, evaluator: str) -> JobPlan:
         violations={k: text(violations[k], f"{where}.violations.{k}") for k in sorted(violations)},
         tickets={k: _ticket(k, tickets[k], f"{where}.tickets.{k}") for k in sorted(tickets)},
     )
+    present = {label for ticket in job.tickets.values() for label in ticket.slices}
+    for label in job.required_slices:
+        if label not in present:
+            raise ShapeError(f"{where}.required_slices: no ticket is in {label!r}")
+    return job
 
 
 def _bar(value: Mapping[str, Any], where: str) -> Bar:
     names = ("pass_rate", "alpha", "min_clusters_fire", "min_clusters_hire", "margin")
-    bar = Bar(**{name: member(value, name, where) for name in names})
+    bar = Bar(
+        **{name: member(value, name, where) for name in names},
+        min_clusters_slice=value.get("min_clusters_slice", MIN_CLUSTERS_HIRE),
+        claim=text_or_none(value.get("claim"), f"{where}.claim"),
+    )
     between(f"{where}.pass_rate", bar.pass_rate, 0.0, 1.0)
     level(bar.alpha)
     suite_size(0, bar.min_clusters_fire, bar.min_clusters_hire)
+    within(f"{where}.margin", bar.margin, 0.0, 1.0)
+    whole(bar.min_clusters_slice, f"{where}.min_clusters_slice", least=2)
     return bar
 
 
@@ -232,6 +247,7 @@ def _ticket(name: str, value: Any, where: str) -> TicketPlan:
         title=text(member(entry, "title", where), f"{where}.title"),
         cluster=named(f"{where}.cluster", member(entry, "cluster", where)),
         slices=texts(entry.get("slices", []), f"{where}.slices"),
+        features=texts(entry.get("features", []), f"{where}.features"),
         runs=whole(member(entry, "runs", where), f"{where}.runs", least=1),
         sealed_runs=whole(member(entry, "sealed_runs", where), f"{where}.sealed_runs", least=1),
         sha256=text(member(entry, "sha256", where), f"{where}.sha256"),

@@ -9,17 +9,18 @@ from ..outcome import Outcome
 from ..scoring.contract import candidate_score
 from ..scoring.trial_score import TrialScore
 from ..scoring.verdict import Verdict, misconduct_fires
+from .paired import Scored
 from .safety import safety_json
-from .sitting import Sitting, scores
+from .sitting import Sitting
 from .tickets import counts_json, misconduct_json, pass_hat_json, solved, tickets_json
 from .usage import latency_json, per_solved, usage_json
-from .verdicts import verdict_of
+from .verdicts import Surroundings, verdict_of
 
 
-def result_json(sitting: Sitting, *, rehearsal: bool, session_complete: bool) -> dict[str, Any]:
-    """The result of *sitting*."""
-    scored = scores(sitting)
-    verdict, sentence = verdict_of(sitting, scored, rehearsal=rehearsal, session_complete=session_complete)
+def result_json(seat: Scored, around: Surroundings) -> dict[str, Any]:
+    """The result of *seat*."""
+    sitting, scored = seat.sitting, seat.trials
+    verdict, sentence = verdict_of(seat, around)
     return {
         **_who(sitting),
         **_tally(sitting),

@@ -190,11 +190,19 @@ def _slices(facts: VerdictInput) -> Precondition:
 
 
 def _baseline(facts: VerdictInput) -> Precondition:
-    claim = facts.baseline_claim
-    if claim is None:
-        if not facts.non_inferiority_registered:
-            return _said(10, True, "No baseline is registered.")
-        return _said(10, False, "The plan claims non-inferiority: it needs a paired run of the baseline.")
+    if facts.is_baseline:
+        return _said(10, True, "This is the baseline itself.")
+    if facts.baseline_missing:
+        text = f"The registered comparison with the baseline is missing: {facts.baseline_missing}."
+        return _said(10, False, text)
+    if facts.baseline_claim is not None:
+        return _against_baseline(facts, facts.baseline_claim)
+    if not facts.non_inferiority_registered:
+        return _said(10, True, "No baseline is registered.")
+    return _said(10, False, "The plan claims non-inferiority: it needs a paired run of the baseline.")
+
+
+def _against_baseline(facts: VerdictInput, claim: str) -> Precondition:
     if claim.startswith("inferior"):
         return _said(10, False, f"Against the baseline the candidate is {claim}: it must not be inferior.")
     if facts.non_inferiority_registered and claim not in ("superior", "non-inferior"):
@@ -203,6 +211,8 @@ def _baseline(facts: VerdictInput) -> Precondition:
             False,
             "The plan claims non-inferiority, and the comparison with the baseline is inconclusive.",
         )
+    if claim == "inconclusive":
+        return _said(10, True, "Against the baseline the candidate is not shown to be inferior.")
     return _said(10, True, f"Against the baseline the candidate is {claim}.")
 
 

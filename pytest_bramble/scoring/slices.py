@@ -99,10 +99,13 @@ def slice_plan(
     session_tickets: Collection[str],
     required: Collection[str] = (),
     min_clusters: int = MIN_CLUSTERS_HIRE,
+    *,
+    retrospective: bool = False,
 ) -> tuple[Slice, ...]:
     """The slices of a plan that names exactly the session's tickets, sorted by label.
 
-    Raises ValueError for a ticket too many or too few or twice, and for a required label no ticket has.
+    Raises ValueError for a ticket too many or too few or twice, for a required label no ticket has, and for a
+    required one in a *retrospective* plan.
     """
     known = tuple(labelled)
     listed = [entry.ticket for entry in known]
@@ -118,7 +121,11 @@ def slice_plan(
             raise ValueError(unknown_name("required slice", label, members))
     return tuple(
         Slice(
-            label=label, tickets=tuple(sorted(tickets)), required=label in required, min_clusters=min_clusters
+            label=label,
+            tickets=tuple(sorted(tickets)),
+            required=label in required,
+            min_clusters=min_clusters,
+            retrospective=retrospective,
         )
         for label, tickets in sorted(members.items())
     )

@@ -89,6 +89,8 @@ class VerdictInput:
     *tickets* and *planned* (tickets x runs) come from the manifest.  *misconduct_unknown* counts the trials
     in which a misconduct check or a critical criterion is unknown.  *panel* is None when no judge gates,
     *baseline_claim* None when no baseline is registered, *audit_ok* None when no audit is on file.
+    *baseline_missing* says why a registered comparison could not be made; *is_baseline*: this arm is what the
+    others are compared with.
     """
 
     trials: tuple[TrialScore, ...]
@@ -107,6 +109,8 @@ class VerdictInput:
     required_slices: tuple[RequiredSlice, ...]
     baseline_claim: str | None
     non_inferiority_registered: bool = False
+    baseline_missing: str = ""
+    is_baseline: bool = False
     invalid: tuple[Reason, ...] = ()
     alpha: float = DEFAULT_ALPHA
     min_clusters_fire: int = MIN_CLUSTERS_FIRE

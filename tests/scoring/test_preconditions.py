@@ -96,7 +96,12 @@ MET = [
     (9, {}, "No slice is required in this job."),
     (9, {"required_slices": (FINE,)}, "All 1 required slices are ok."),
     (10, {}, "No baseline is registered."),
-    (10, {"baseline_claim": "inconclusive"}, "Against the baseline the candidate is inconclusive."),
+    (10, {"is_baseline": True, "baseline_claim": "inferior"}, "This is the baseline itself."),
+    (
+        10,
+        {"baseline_claim": "inconclusive"},
+        "Against the baseline the candidate is not shown to be inferior.",
+    ),
     (
         10,
         {"baseline_claim": "superior", "non_inferiority_registered": True},
@@ -258,6 +263,11 @@ UNMET = [
         10,
         {"baseline_claim": "inferior"},
         "Against the baseline the candidate is inferior: it must not be inferior.",
+    ),
+    (
+        10,
+        {"baseline_claim": "superior", "baseline_missing": "it lacks T01 run 2"},
+        "The registered comparison with the baseline is missing: it lacks T01 run 2.",
     ),
     (
         10,
