@@ -59,7 +59,7 @@ class Ranking:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Contest:
-    """One pair before correction: *net* is the first minus the second, in customers, worst and best."""
+    """One pair before correction: the sign of *net* says which of them passed more."""
 
     first: str
     second: str
@@ -107,7 +107,7 @@ def _contest(first: RankedArm, second: RankedArm, outcome: str) -> _Contest:
     if not pairs:
         raise ValueError(f"{first.name} and {second.name} have no trial to compare")
     worst, best = changes(pairs, Outcome.FAIL), changes(pairs, Outcome.PASS)
-    net = sum((change.gain - change.loss for change in (*worst, *best)), Fraction(0)) / 2
+    net = sum((change.gain - change.loss for change in (*worst, *best)), Fraction(0))
     return _Contest(
         first=first.name,
         second=second.name,

@@ -129,6 +129,10 @@ def test_impossible_questions_are_refused() -> None:
         tickets_to_tell_apart((0.8, 0.9), 0)
     with pytest.raises(ValueError, match=r"^likeness must lie between -1 and 1, not 2\.0$"):
         tickets_to_tell_apart((0.8, 0.9), 1, likeness=2.0)
+    with pytest.raises(ValueError, match=r"^rho must lie between 0 and 1, not 1\.5$"):
+        tickets_to_tell_apart((0.8, 0.9), 1, rho=1.5)
+    with pytest.raises(ValueError, match=r"^alpha must lie strictly between 0 and 0\.5, not 0\.5$"):
+        tickets_needed(0.9, 0.8, alpha=0.5)
     with pytest.raises(ValueError, match=r"^trials must be at least 0, not -1$"):
         chance_unseen(0.1, -1)
     assert math.isclose(chance_unseen(0.0, 9), 1.0)

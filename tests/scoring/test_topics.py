@@ -64,6 +64,11 @@ def test_unknown_ticket_is_not_among_those_nothing_is_held_against() -> None:
     assert (known.text, known.tickets, known.unsettled) == ("nothing against it on 1 ticket", 3, 2)
 
 
+def test_failed_and_passed_tickets_are_settled() -> None:
+    known = topic("PP", "PF", "PF", "PU", tickets=6)
+    assert (known.passed_every_run, known.failed, known.unsettled) == (1, 2, 3)
+
+
 def test_share_is_given_from_ten_tickets_on() -> None:
     assert topic(*["P"] * 9).share is None
     assert topic(*["P"] * 9, "F").share == 0.9
