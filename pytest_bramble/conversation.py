@@ -11,6 +11,8 @@ from .canonical import canonical, storable
 from .customers.scripted import ScriptedCustomer, asks
 from .evidence.events import Called, Event, Heard, Said
 from .evidence.record import Stop
+from .exam.job import Caps
+from .exam.views import CandidateView
 from .worlds.base import World
 from .worlds.tools import ToolResult
 
@@ -127,6 +129,23 @@ class Conversation:
         if name == "close_ticket":
             self.stop = Stop(reason="closed", by="end")
         return result.data
+
+
+def cap_hit(caps: Caps, actions: int, output_tokens: int) -> Stop | None:
+    """The stop by a cap that *actions* (calls and turns) or *output_tokens* have reached, or None."""
+    if actions >= caps.calls:
+        text = f"{actions} calls and turns without closing the ticket; the cap is {caps.calls}"
+        return Stop(reason="cap_calls", by="candidate", text=text)
+    if output_tokens >= caps.output_tokens:
+        text = f"{output_tokens} output tokens without closing the ticket; the cap is {caps.output_tokens}"
+        return Stop(reason="cap_output_tokens", by="candidate", text=text)
+    return None
+
+
+def shown_view(view: CandidateView, offer: Offer) -> dict[str, Any]:
+    """The view as stored: the first two messages and the tools as they were offered."""
+    tools = [{"name": s.name, "description": s.description, "parameters": s.parameters} for s in offer.specs]
+    return {"system": view.system, "opening": view.opening, "tools": tools}
 
 
 def parse_arguments(raw: str) -> tuple[dict[str, Any] | None, str | None]:

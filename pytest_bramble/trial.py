@@ -13,13 +13,13 @@ from .agent_driver import AgentConversation, ConversationOver
 from .candidates.protocol import ContextOverflow, Model, Reply, Shown
 from .candidates.python_agent import Agent
 from .canonical import storable
-from .conversation import Conversation, Offer
+from .conversation import Conversation, Offer, cap_hit, shown_view
 from .customers.scripted import ScriptedCustomer
 from .errors import BrambleError, InfrastructureError
 from .evidence.record import Binding, Evidence, Stop, TrialKey, UsageTotal
-from .exam.job import Caps, Job
+from .exam.job import Job
 from .exam.ticket import Setup, Visible
-from .exam.views import CandidateView, Office, candidate_view
+from .exam.views import Office, candidate_view
 from .waiting import keep_time
 from .worlds.base import seed_for
 from .worlds.registry import world_class
@@ -66,7 +66,7 @@ async def conduct(trial: Trial, model: Model | Agent, note: Note) -> Evidence:
         key=trial.key,
         permuted=trial.permuted,
         attempt=trial.attempt,
-        view=_shown_view(view, offer),
+        view=shown_view(view, offer),
         settings=trial.settings,
         events=tuple(conversation.events),
         before=before,
@@ -132,7 +132,7 @@ async def _converse(talk: _Talk, watch: _Watch) -> Stop:
 
 
 async def _until_it_stops(talk: _Talk) -> Stop:
-    conversation, caps = talk.conversation, talk.trial.job.caps
+    conversation = talk.conversation
     if callable(talk.model):
         return await _agents_own_loop(talk, talk.model)
     while conversation.stop is None:
@@ -140,7 +140,7 @@ async def _until_it_stops(talk: _Talk) -> Stop:
         reply = await talk.model.reply(tuple(conversation.messages), talk.offer.specs)
         talk.replies.append(reply)
         conversation.take(reply)
-        conversation.stop = conversation.stop or _cap_hit(caps, conversation, talk.replies)
+        conversation.stop = conversation.stop or _capped(talk)
     return conversation.stop
 
 
@@ -149,7 +149,7 @@ async def _agents_own_loop(talk: _Talk, agent: Agent) -> Stop:
 
     def after(reply: Reply) -> None:
         talk.replies.append(reply)
-        conversation.stop = conversation.stop or _cap_hit(talk.trial.job.caps, conversation, talk.replies)
+        conversation.stop = conversation.stop or _capped(talk)
 
     try:
         await agent(AgentConversation(conversation, talk.offer, after))
@@ -162,15 +162,9 @@ async def _agents_own_loop(talk: _Talk, agent: Agent) -> Stop:
     return conversation.stop or Stop(reason="agent_finished", by="end")
 
 
-def _cap_hit(caps: Caps, talk: Conversation, replies: list[Reply]) -> Stop | None:
-    tokens = sum(reply.usage.output_tokens or 0 for reply in replies)
-    if talk.actions >= caps.calls:
-        text = f"{talk.actions} calls and turns without closing the ticket; the cap is {caps.calls}"
-        return Stop(reason="cap_calls", by="candidate", text=text)
-    if tokens >= caps.output_tokens:
-        text = f"{tokens} output tokens without closing the ticket; the cap is {caps.output_tokens}"
-        return Stop(reason="cap_output_tokens", by="candidate", text=text)
-    return None
+def _capped(talk: _Talk) -> Stop | None:
+    tokens = sum(reply.usage.output_tokens or 0 for reply in talk.replies)
+    return cap_hit(talk.trial.job.caps, talk.conversation.actions, tokens)
 
 
 def total_usage(replies: list[Reply]) -> UsageTotal:
@@ -193,16 +187,12 @@ def _sum(counts: list[int | None]) -> int | None:
     return sum(known) if len(known) == len(counts) else None
 
 
-def _shown_view(view: CandidateView, offer: Offer) -> dict[str, Any]:
-    tools = [{"name": s.name, "description": s.description, "parameters": s.parameters} for s in offer.specs]
-    return {"system": view.system, "opening": view.opening, "tools": tools}
-
-
 def _stored(reply: Reply) -> dict[str, Any]:
     return {
         "answered_model": reply.answered_model,
         "finish_reason": reply.finish_reason,
         "latency_s": reply.latency_s,
+        "tool_calls": len(reply.tool_calls),
         "usage": {name: getattr(reply.usage, name) for name in type(reply.usage).__slots__},
         "request": storable(reply.request),
         "response": storable(reply.response),
