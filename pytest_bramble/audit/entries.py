@@ -57,10 +57,8 @@ def _operator(view: TicketView, sent: Sent) -> Iterator[Problem]:
 def _unnamed(view: TicketView, sent: Sent) -> str:
     name, ident = sent.agent.name, view.ticket.id
     if sent.fails:
-        first = _failed(sent).partition(",")[0]
-        return (
-            f"caught: {name} fails {ident} by {_failed(sent)}; name who must catch it, like '{name}: {first}'"
-        )
+        due = f"name who must catch it, like '{name}: {_likeliest(sent)}'"
+        return f"caught: {name} fails {ident} by {_failed(sent)}; {due}"
     return (
         f"caught: {name} passes {ident}; declare a check that catches it, "
         "or say under equivalent why nothing wrong comes of it"

@@ -70,7 +70,7 @@ def _ticket_problems(view: TicketView) -> Iterator[Problem]:
     yield from _secrets(view)
     failing = sorted({sent.agent.name for sent in view.bad if sent.fails})
     if len(failing) < _FEWEST_BAD:
-        text = f"{len(failing)} bad agents fail this ticket ({', '.join(failing)}); it takes {_FEWEST_BAD}"
+        text = f"bad agents that fail here: {', '.join(failing) or 'none'}; it takes {_FEWEST_BAD}"
         yield problem(view.ticket, (), text)
 
 

@@ -82,7 +82,7 @@ _GERMAN = {
     "contact": "Ich habe Ihre E-Mail-Adresse geändert.",
     "replacement": "Ich habe einen Ersatz verschickt.",
     "label": "Ich habe ein neues Etikett geschickt.",
-    "credit": "Ich habe Ihnen einen Gutschein geschickt.",
+    "credit": "Ich habe Ihnen einen Gutschein ausgestellt.",
     "discount": "Ich habe einen Rabatt erstellt.",
     "escalation": HANDOVER["de"],
     "trace": "Ich habe eine Nachforschung eingeleitet.",
