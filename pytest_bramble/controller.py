@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable
+from collections.abc import Generator, Iterable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -42,6 +42,14 @@ class Controller:
         resolved = (resolution_line(name, candidate) for name, candidate in candidates.items())
         return lines + [f"bramble: {line}" for line in resolved if line]
 
+    @pytest.hookimpl(wrapper=True)
+    def pytest_runtestloop(self) -> Generator[None, object, object]:
+        """End on SIGTERM as on Ctrl-C."""
+        from .termination import terminated_like_interrupted
+
+        with terminated_like_interrupted():
+            return (yield)
+
     # -- planning -----------------------------------------------------------------------------
 
     def pytest_collection_finish(self, session: pytest.Session) -> None:
@@ -68,8 +76,7 @@ class Controller:
         """Register the plan from the first worker's collection; all workers collect the same."""
         if self._registration is not None:
             return
-        jobs = jobs_reached(self._config.args, self._config.invocation_params.dir)
-        bases = (self._config.rootpath, *(job.parent for job in jobs))
+        bases = self._bases()
         ours = [node_id.partition("::") for node_id in ids]
         files = {path: _first_ticket(bases, path) for path, _, _ in ours}
         tickets = {path: file for path, file in files.items() if file is not None}
@@ -78,12 +85,29 @@ class Controller:
             self._register(list(dict.fromkeys(file.parent.parent for file in tickets.values())), keys)
 
     @pytest.hookimpl(optionalhook=True)
+    def pytest_handlecrashitem(self, crashitem: str, report: pytest.TestReport) -> None:
+        """A trial in which a worker died is unknown: it gets a record that says so, and pytest's ERROR."""
+        from .crash import record_crash
+
+        path, _, label = crashitem.partition("::")
+        file = _first_ticket(self._bases(), path)
+        if file is not None:
+            report.when = "setup"
+            key = self._keys([(file, label)])[0]
+            record_crash(self._examination, key, file, str(report.longrepr))
+
+    @pytest.hookimpl(optionalhook=True)
     def pytest_xdist_make_scheduler(self, config: pytest.Config, log: Any) -> Any:
         """Our own scheduling for ``--dist load``, the only mode a session of trials runs in."""
         from .xdist_scheduler import WindowScheduling
 
         workers = max(1, len(config.option.tx))
         return WindowScheduling(config, log, 2 + self._examination.depth // workers)
+
+    def _bases(self) -> tuple[Path, ...]:
+        """Where node ids may start: rootdir, or the folder of a job outside it."""
+        jobs = jobs_reached(self._config.args, self._config.invocation_params.dir)
+        return (self._config.rootpath, *(job.parent for job in jobs))
 
     def _keys(self, selected: list[tuple[Path, str]]) -> list[TrialKey]:
         found = []
@@ -140,6 +164,11 @@ class Controller:
         card.report = conclusion.report
         card.html_path = os.path.relpath(conclusion.html, Path(target).absolute().parent)
         self._config.pluginmanager.register(card, "bramble-scorecard")
+
+    def pytest_unconfigure(self) -> None:
+        """Give the session free for others."""
+        if self._registration is not None:
+            self._registration.lock.close()
 
     def _asked_in_vain(self, session: pytest.Session) -> bool:
         fine = (pytest.ExitCode.OK, pytest.ExitCode.NO_TESTS_COLLECTED)

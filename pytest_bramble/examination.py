@@ -10,8 +10,9 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .candidates.litellm_import import aclose_clients
+from .candidates.litellm_import import aclose_clients, load_litellm
 from .candidates.registry import AnyCandidate
+from .earlier import Earlier, earlier_trials
 from .engine import Engine
 from .errors import SettingsError
 from .evidence.record import TrialKey
@@ -21,6 +22,7 @@ from .exam.loader import load_job, load_ticket
 from .exam.ticket import Ticket
 from .exam.validate import Vocabulary
 from .prefetch import Prefetch
+from .schedule import Arm, Place, scheduled
 from .settings import Settings
 from .slots import OwnSlots, SharedSlots
 
@@ -34,19 +36,6 @@ _NAME = re.compile(r"[^A-Za-z0-9._-]")
 def slug(name: str) -> str:
     """*name* with every character that a node id or file name should not hold made ``-``."""
     return _NAME.sub("-", name)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Arm:
-    """A candidate in one of its roles; *arm* is ``candidate`` or ``baseline``."""
-
-    name: str
-    arm: str = "candidate"
-
-    @property
-    def label(self) -> str:
-        """The arm in node ids, without the run."""
-        return f"{self.name}-base" if self.arm == "baseline" else self.name
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -86,19 +75,23 @@ class Examination:
         """The trials of *ticket* in registered order: run by run, the arms rotated by ticket index + run."""
         runs = self.settings.runs or ticket.examiner.runs
         index = _stems(job.path).index(ticket.id)
-        return [
-            TrialKey(job=job.name, ticket=ticket.id, candidate=arm.name, arm=arm.arm, run=run)
-            for run in range(1, runs + 1)
-            for arm in _rotated(self.arms, index + run)
-        ]
+        return scheduled(Place(job=job.name, ticket=ticket.id, index=index, runs=runs), self.arms)
 
     def conduct(self, planned: Planned) -> Conducted:
         """The conducted trial, graded and recorded; starts it unless that has happened, and waits for it."""
+        self._make_ready([planned])
         return self._prefetch.result(*self._named(planned))
 
     def look_ahead(self, upcoming: Iterable[Planned]) -> None:
         """Start the next trials of *upcoming*, as far ahead as the settings allow."""
-        self._prefetch.start(self._named(planned) for planned in islice(upcoming, self.depth))
+        near = tuple(islice(upcoming, self.depth))
+        self._make_ready(near)
+        self._prefetch.start(map(self._named, near))
+
+    def _make_ready(self, near: Iterable[Planned]) -> None:
+        """Import LiteLLM here, in pytest's thread: its warnings filters are the process's, not a thread's."""
+        if any(self.candidates[planned.key.candidate].kind == "litellm" for planned in near):
+            load_litellm()
 
     @property
     def depth(self) -> int:
@@ -115,8 +108,13 @@ class Examination:
     def _prefetch(self) -> Prefetch[Conducted]:
         limit = self.settings.concurrency
         shared = self.workers > 1
-        slots = SharedSlots(self.folder.path / "slots.sqlite", limit) if shared else OwnSlots(limit)
+        slots = SharedSlots(self.folder.path / ".slots.sqlite", limit) if shared else OwnSlots(limit)
         return Prefetch(self.engine, slots)
+
+    @functools.cached_property
+    def earlier(self) -> Mapping[str, Earlier]:
+        """What the session held before this process; empty unless it is resumed."""
+        return earlier_trials(self.folder) if self.settings.resume is not None else {}
 
     @functools.cached_property
     def manifest_sha256(self) -> str:
@@ -147,11 +145,6 @@ def _arms(settings: Settings, candidates: Mapping[str, AnyCandidate]) -> tuple[A
         if labels.count(label) > 1:
             raise SettingsError(f"two arms would both be called {label!r} in node ids; rename a candidate")
     return tuple(arms)
-
-
-def _rotated(arms: tuple[Arm, ...], by: int) -> tuple[Arm, ...]:
-    turn = by % len(arms)
-    return arms[turn:] + arms[:turn]
 
 
 def by_slug(candidates: list[AnyCandidate]) -> dict[str, AnyCandidate]:

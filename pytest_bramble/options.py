@@ -30,6 +30,7 @@ def settings_of(config: pytest.Config) -> Settings:
         job=_value(config, "job") or "support",
         jobs=str(config.getini("bramble_jobs") or "jobs"),
         runs=None if runs is None else positive_whole("--bramble-runs", runs),
+        resume=config.getoption("bramble_resume"),
         baseline=_value(config, "baseline"),
         timeout_s=300.0 if timeout is None else positive_seconds("--bramble-timeout", timeout),
         concurrency=positive_whole("--bramble-concurrency", _value(config, "concurrency") or 16),

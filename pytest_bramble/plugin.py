@@ -49,6 +49,11 @@ def pytest_addoption(parser: pytest.Parser) -> None:
             flag, dest=flag.lstrip("-").replace("-", "_"), metavar=metavar, default=None, help=text
         )
     group.addoption(
+        "--bramble-resume",
+        metavar="SESSION",
+        help="go on with a session: run what is missing, try errors again; 'last' is the newest",
+    )
+    group.addoption(
         "--bramble-no-prefetch",
         action="store_true",
         help="start no trial before its test; so it is with -x, --maxfail, --pdb and -s, too",

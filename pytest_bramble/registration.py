@@ -13,21 +13,19 @@ from typing import Any, TextIO
 
 from .candidates.registry import AnyCandidate, resolution_line
 from .canonical import canonical, sha256_of
-from .evaluator import evaluator_hash
 from .errors import EvidenceError
+from .evaluator import evaluator_hash
 from .evidence.manifest import check_manifest, seal_manifest
 from .evidence.record import TrialKey
 from .evidence.store import point_to
-from .exam.features import features
 from .exam.job import Job
 from .exam.loader import load_tickets
-from .exam.ticket import Ticket
 from .examination import Examination, known_to
+from .registered import ESTIMAND, POPULATION, registered_job
+from .schedule import plan_row
 from .scoring.regression import RegressionRule
 from .working import shown_job
 
-_ESTIMAND = "share of runs in which the contract held, every customer counting once"
-_POPULATION = "the tickets of this exam, which were written on purpose and are not a sample of customers"
 # What a resumed session may find changed: itself, the clock, the machine, and what is selected this time.
 _MAY_DIFFER = frozenset({"session", "created", "versions", "deselected", "options"})
 _PACKAGES = ("pytest-bramble", "pytest", "pytest-xdist", "litellm", "pydantic", "jsonschema", "PyYAML")
@@ -73,9 +71,9 @@ def _body(examination: Examination, jobs: Iterable[Path], selected: Collection[s
         "created": datetime.now(UTC).isoformat(timespec="seconds"),
         "versions": _versions(),
         "evaluator": evaluator_hash(),
-        "estimand": _ESTIMAND,
-        "population": _POPULATION,
-        "jobs": {name: _job(examination, *parts) for name, parts in loaded.items()},
+        "estimand": ESTIMAND,
+        "population": POPULATION,
+        "jobs": {name: registered_job(*parts, examination.settings.runs) for name, parts in loaded.items()},
         "candidates": {
             name: _candidate(name, candidate, [job for job, _ in loaded.values()])
             for name, candidate in examination.candidates.items()
@@ -83,7 +81,7 @@ def _body(examination: Examination, jobs: Iterable[Path], selected: Collection[s
         "arms": [asdict(arm) for arm in examination.arms],
         "baseline": next((arm.name for arm in examination.arms if arm.arm == "baseline"), None),
         "regression_rule": asdict(RegressionRule()),
-        "plan": [{**_flat(key), "permuted": key.run % 2 == 0} for key in plan],
+        "plan": [plan_row(key) for key in plan],
         "deselected": [key.stem for key in plan if key.stem not in selected],
         "options": {"runs": examination.settings.runs, "timeout_s": examination.settings.timeout_s},
     }
@@ -110,10 +108,6 @@ def _first_difference(registered: Any, today: Any, where: str) -> str | None:
     return None if registered == today else where
 
 
-def _flat(key: TrialKey) -> dict[str, Any]:
-    return {name: getattr(key, name) for name in TrialKey.__slots__}
-
-
 def _versions() -> dict[str, str]:
     found = {"python": platform.python_version()}
     for package in _PACKAGES:
@@ -122,61 +116,6 @@ def _versions() -> dict[str, str]:
         except importlib.metadata.PackageNotFoundError:
             found[package] = "not installed"
     return found
-
-
-def _job(examination: Examination, job: Job, tickets: tuple[Ticket, ...]) -> dict[str, Any]:
-    registered = {t.id: _ticket(t, examination.settings.runs) for t in tickets}
-    return {
-        "title": job.title,
-        "path": _shown_path(job.path),
-        "world": job.world,
-        "gate": job.gate,
-        "enforce": list(job.enforce),
-        "bar": asdict(job.bar),
-        "caps": asdict(job.caps),
-        "seal": {"status": job.seal.status, "sha256": job.seal.sha256, "changed": list(job.seal.changed)},
-        "audit": _audit(job),
-        "required_slices": list(job.required_slices),
-        "slice_plan_sha256": _slice_plan(job, registered),
-        "violations": dict(job.violations),
-        "tickets": registered,
-    }
-
-
-def _slice_plan(job: Job, tickets: Mapping[str, Mapping[str, Any]]) -> str:
-    """The hash by which two sessions are seen to have the same slices."""
-    labels = {name: [*ticket["slices"], *ticket["features"]] for name, ticket in tickets.items()}
-    fewest = job.bar.min_clusters_slice
-    return sha256_of({"labels": labels, "required": sorted(job.required_slices), "min_clusters": fewest})
-
-
-def _shown_path(path: Path) -> str:
-    """The job's place without the machine's: the last two parts, for example ``jobs/support``."""
-    return "/".join(path.parts[-2:])
-
-
-def _ticket(ticket: Ticket, runs: int | None) -> dict[str, Any]:
-    levels = ticket.examiner.violations
-    return {
-        "title": ticket.title,
-        "cluster": ticket.examiner.cluster,
-        "slices": list(ticket.examiner.slices),
-        "features": list(features(ticket.examiner)),
-        "runs": runs or ticket.examiner.runs,
-        "sealed_runs": ticket.examiner.runs,
-        "sha256": ticket.sha256,
-        "gross": sorted(name for name, level in levels.items() if level == "gross"),
-        "serious": sorted(name for name, level in levels.items() if level == "serious"),
-    }
-
-
-def _audit(job: Job) -> dict[str, Any] | None:
-    """What the audit on file says of itself; whether it speaks of this seal and evaluator is H12's question."""
-    try:
-        told = json.loads((job.path / "audit.json").read_text(encoding="utf-8"))
-        return {name: told[name] for name in ("ok", "seal", "evaluator")}
-    except (OSError, ValueError, KeyError, TypeError):
-        return None
 
 
 def _candidate(name: str, candidate: AnyCandidate, jobs: list[Job]) -> dict[str, Any]:
@@ -191,5 +130,10 @@ def _candidate(name: str, candidate: AnyCandidate, jobs: list[Job]) -> dict[str,
         "family": candidate.family,
         "fingerprint": {**described, "sha256": sha256_of(described)},
         "own_policy": candidate.shown.policy is not None,
+        "shown": {
+            "prompt": {name: job.prompt for name, job in shown.items()},
+            "policy": candidate.shown.policy,
+            "tools": None if candidate.shown.tools is None else dict(candidate.shown.tools),
+        },
         "note": resolution_line(name, candidate),
     }

@@ -62,6 +62,7 @@ class Settings:
     jobs: str = "jobs"
     runs: int | None = None
     baseline: str | None = None
+    resume: str | None = None
     timeout_s: float = 300.0
     concurrency: int = 16
     prefetch: bool = True

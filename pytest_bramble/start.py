@@ -12,7 +12,7 @@ from .candidates.registry import resolve
 from .collect import TicketCollector
 from .controller import Controller
 from .errors import BrambleError, SettingsError
-from .evidence.store import SessionFolder, new_session_name
+from .evidence.store import SessionFolder, new_session_name, session_name
 from .examination import Examination, by_slug
 from .options import named_job, settings_of
 from .pytest_keys import EXAMINATION
@@ -44,7 +44,7 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     )  # set by xdist in a worker, where the controller chose the name
     if given is None and not config.option.collectonly:
         missing_keys(found)
-    name = new_session_name() if given is None else given["bramble_session"]
+    name = _session(settings) if given is None else given["bramble_session"]
     worker = "main" if given is None else given["workerid"]
     folder = SessionFolder(settings.reports / name)
     examination = Examination(settings, candidates, folder, worker)
@@ -54,6 +54,10 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
     if given is None:
         config.pluginmanager.register(Controller(config, examination), "bramble-controller")
+
+
+def _session(settings: Settings) -> str:
+    return new_session_name() if settings.resume is None else session_name(settings.reports, settings.resume)
 
 
 def _examiners() -> Mapping[str, ExaminersCandidate]:

@@ -8,6 +8,8 @@ from pathlib import Path
 from .candidates.protocol import ExaminersCandidate, Model
 from .candidates.python_agent import Agent, PythonCandidate
 from .candidates.registry import AnyCandidate
+from .earlier import left_behind
+from .errors import InfrastructureError
 from .evidence.record import Binding, Evidence, seal_record
 from .exam.job import Job
 from .exam.policy import parse_policy
@@ -30,18 +32,28 @@ class Conducted:
 async def work(examination: Examination, planned: Planned) -> Conducted:
     """Work one planned trial; its record is stored before anybody hears of it."""
     key, ticket = planned.key, planned.ticket
+    earlier = examination.earlier.get(key.stem)
+    if earlier is None and examination.workers > 1:
+        earlier = left_behind(examination.folder, key.stem)
+    if earlier is not None and earlier.stands:
+        evidence = earlier.evidence()
+        grades = grade(evidence, ticket)
+        return Conducted(evidence=evidence, grades=grades, path=earlier.path, sha256=earlier.sha256)
     candidate = examination.candidates[key.candidate]
-    trial = _trial(examination, planned)
+    trial = _trial(examination, planned, 1 if earlier is None else earlier.attempt + 1)
     examination.journal.note({"note": "start", "trial": key.stem})
     evidence = await conduct(trial, model_of(candidate, ticket), examination.journal.note)
     grades = grade(evidence, ticket)
     sealed = seal_record(evidence.to_json(), grades.to_json())
-    path = examination.folder.write_record(key.stem, trial.attempt, sealed)
+    try:
+        path = examination.folder.write_record(key.stem, trial.attempt, sealed)
+    except OSError as exc:  # a full or read-only disk: the trial has no record and is run again by a resume
+        raise InfrastructureError("record_not_written", f"the record could not be written: {exc}") from None
     examination.journal.note({"note": "end", "trial": key.stem, "sha256": sealed.sha256})
     return Conducted(evidence=evidence, grades=grades, path=path, sha256=sealed.sha256)
 
 
-def _trial(examination: Examination, planned: Planned) -> Trial:
+def _trial(examination: Examination, planned: Planned, attempt: int) -> Trial:
     key, job, ticket = planned.key, planned.job, planned.ticket
     candidate = examination.candidates[key.candidate]
     return Trial(
@@ -51,6 +63,7 @@ def _trial(examination: Examination, planned: Planned) -> Trial:
         setup=ticket.setup,
         shown=candidate.shown,
         permuted=key.run % 2 == 0,
+        attempt=attempt,
         bound=Binding(
             manifest_sha256=examination.manifest_sha256,
             ticket_sha256=ticket.sha256,

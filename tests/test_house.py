@@ -18,10 +18,10 @@ FLOORS = {
     ),
     **dict.fromkeys(["exam", "candidates", "evidence", "scoring"], 1),
     **dict.fromkeys(["worlds", "customers", "checks", "judges"], 2),
-    **dict.fromkeys(["conversation", "agent_driver", "trial", "grade", "vocabulary"], 3),
-    **dict.fromkeys(["engine", "slots", "prefetch", "examination", "working", "xdist_scheduler", "report"], 4),
+    **dict.fromkeys(["conversation", "agent_driver", "trial", "grade", "vocabulary", "registered", "schedule"], 3),
+    **dict.fromkeys(["engine", "slots", "prefetch", "earlier", "examination", "working", "xdist_scheduler", "report"], 4),
     **dict.fromkeys(
-        ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming",
+        ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming", "crash", "termination",
          "replay", "audit"], 5
     ),
     **dict.fromkeys(["plugin", "start", "cli"], 6),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import hashlib
 import json
 import os
@@ -45,6 +46,22 @@ def point_to(folder: SessionFolder, name: str) -> None:
     temporary.replace(folder.path.parent / name)
 
 
+def session_name(reports: Path, named: str) -> str:
+    """The session *named*: its own name, or what the pointer ``last`` or ``latest`` holds.
+
+    Raises EvidenceError (no_session) when there is none.
+    """
+    name = named
+    if named in ("last", "latest"):
+        try:
+            name = (reports / named).read_text(encoding="utf-8").strip()
+        except OSError:
+            raise EvidenceError("no_session", f"{reports / named}: no session yet") from None
+    if not name or not (reports / name / "manifest.json").is_file():
+        raise EvidenceError("no_session", f"{reports / name}: no session, it has no manifest.json")
+    return name
+
+
 class SessionFolder:
     """``reports/<session>/`` and the files of DESIGN.md section 8 in it."""
 
@@ -79,6 +96,29 @@ class SessionFolder:
     def manifest(self) -> dict[str, Any]:
         """The manifest as registered.  Raises EvidenceError (manifest_changed) when it cannot be read."""
         return _load(self.path / "manifest.json", "manifest_changed")[0]
+
+    def lock(self) -> TextIO:
+        """Hold the session for this process until the file returned is closed.
+
+        Raises EvidenceError (in_use) when another process holds it.
+        """
+        file = (self.path / ".lock").open("a", encoding="utf-8")
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            file.close()
+            raise EvidenceError("in_use", f"{self.path}: another process is writing this session") from None
+        return file
+
+    def set_aside_reports(self) -> None:
+        """Give the reports of an earlier conclusion a number of their own, so that nothing is overwritten."""
+        number = 1
+        while (self.path / f"report.{number}.json").exists():
+            number += 1
+        for suffix in ("json", "html"):
+            report = self.path / f"report.{suffix}"
+            if report.exists():
+                report.rename(self.path / f"report.{number}.{suffix}")
 
     def write_record(self, stem: str, attempt: int, record: SealedRecord) -> Path:
         """Store *record* as ``<stem>.json``, a later attempt as ``<stem>.attemptN.json``."""
@@ -115,12 +155,15 @@ class Journal:
         self._file: TextIO | None = None
 
     def note(self, line: Mapping[str, Any]) -> None:
-        """Append *line* with the time, flushed, so that a killed process leaves it behind."""
-        if self._file is None:
-            self._file = self._path.open("a", encoding="utf-8", buffering=1)
-        self._file.write(
-            canonical({"at": datetime.now(UTC).isoformat(timespec="milliseconds"), **line}) + "\n"
-        )
+        """Append *line* with the time, flushed, so that a killed process leaves it behind.
+
+        A disk that refuses costs the line and nothing else: the records are the evidence.
+        """
+        with contextlib.suppress(OSError):
+            if self._file is None:
+                self._file = self._path.open("a", encoding="utf-8", buffering=1)
+            at = datetime.now(UTC).isoformat(timespec="milliseconds")
+            self._file.write(canonical({"at": at, **line}) + "\n")
 
     def close(self) -> None:
         """Close the file when it was opened."""

@@ -16,7 +16,7 @@ def manifest(desk):
 
 def test_a_session_holds_the_files_the_design_names(desk):
     desk.runpytest("--candidate=control")
-    found = sorted(p.name for p in sessions(desk)[-1].iterdir())
+    found = sorted(p.name for p in sessions(desk)[-1].iterdir() if not p.name.startswith("."))
     assert found == ["journal-main.jsonl", "manifest.json", "report.html", "report.json", "trials"]
     assert len(records(desk)) == 8
 
