@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -22,7 +21,7 @@ from .exam.loader import load_job, load_ticket
 from .exam.ticket import Ticket
 from .exam.validate import Vocabulary
 from .prefetch import Prefetch
-from .schedule import Arm, Place, scheduled
+from .schedule import Arm, Place, scheduled, slug
 from .settings import Settings
 from .slots import OwnSlots, SharedSlots
 
@@ -30,12 +29,6 @@ if TYPE_CHECKING:
     from .working import Conducted
 
 LOOK_AHEAD = 4  # a strict window as wide as the concurrency waits for its slowest trial
-_NAME = re.compile(r"[^A-Za-z0-9._-]")
-
-
-def slug(name: str) -> str:
-    """*name* with every character that a node id or file name should not hold made ``-``."""
-    return _NAME.sub("-", name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from .evidence.record import TrialKey
+
+_NAME = re.compile(r"[^A-Za-z0-9._-]")
+
+
+def slug(name: str) -> str:
+    """*name* with every character that a node id or file name should not hold made ``-``."""
+    return _NAME.sub("-", name)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
