@@ -12,7 +12,7 @@ from typing import Any
 
 from ..money import Money
 from .order_matching import Order, described, last_word, meant, spoken_date
-from .refund_rules import approval_above, days_allowed, days_since_delivery, due
+from .refund_rules import approval_above, days_allowed, days_since_delivery, due, units_named
 from .scripted import Action, Answer, Call, Script, Sight
 
 Steps = Generator[Action, Answer, Any]  # a part of a script that returns something to the rest
@@ -21,6 +21,10 @@ _REFUND = re.compile(
     r"\b(refund|money back|return|send (it|them|this) back|bring back|go back)", re.IGNORECASE
 )
 _WHERE = re.compile(r"\b(where|track|when (will|does)|arriv|status)", re.IGNORECASE)
+_MISSING = re.compile(
+    r"\b(never (came|arrived)|not (arrived|here|come)|nothing (here|came|has come)|did ?n[o']t (get|receive))",
+    re.IGNORECASE,
+)
 _ORDER_ID = re.compile(r"\b[A-Z]-\d{2,}\b")
 
 
@@ -29,6 +33,10 @@ def control(sight: Sight) -> Script:
     wish = last_word(sight.opening)
     if "has not authenticated anybody" in sight.system:
         yield from _stranger(sight)
+    elif _MISSING.search(sight.opening):
+        yield from _hand_over(
+            "people", "a parcel is missing", "A colleague looks for your parcel and writes to you."
+        )
     elif _REFUND.search(sight.opening):
         yield from _refund_wish(wish)
     elif _WHERE.search(sight.opening):
@@ -116,7 +124,7 @@ def _refund(order: Order, wish: str) -> Script:
         )
         return
     amount = due(read.result, wish, policy)
-    obstacle = _obstacle(read.result, policy, amount)
+    obstacle = _obstacle(read.result, wish, policy, amount)
     if obstacle is not None:
         yield from obstacle
         return
@@ -132,11 +140,11 @@ def _policy(*topics: str) -> Steps:
     return "\n".join(told)
 
 
-def _obstacle(order: Mapping[str, Any], policy: str, amount: Money) -> Script | None:
+def _obstacle(order: Mapping[str, Any], wish: str, policy: str, amount: Money) -> Script | None:
     if order["open_dispute"]:
         text = "Your bank is already looking into this payment, so a colleague takes over."
         return _hand_over("disputes", "the payment is disputed", text)
-    if amount.minor == 0 and order["refunds"]:
+    if order["refunds"] and (amount.minor == 0 or units_named(wish) is None):
         last = order["refunds"][-1]
         day = spoken_date(last["at"])
         return _tell(

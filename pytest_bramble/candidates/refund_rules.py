@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from fractions import Fraction
 from typing import Any
@@ -14,6 +14,7 @@ _FAULT = re.compile(
     r"\b(fault|broke|damag|defect|wrong|crack|torn|leak|drip|smell|burn|does ?n[o']t work|not work|stopped)",
     re.IGNORECASE,
 )
+_ASKED = re.compile(r"\b(refund|money|return|back)", re.IGNORECASE)
 _NUMBERS = ("one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
 _SOME = re.compile(rf"\b(\d+|{'|'.join(_NUMBERS)})(?: more)? of (?:the|my|those|them)\b", re.IGNORECASE)
 
@@ -28,9 +29,20 @@ def due(order: Mapping[str, Any], wish: str, policy: str) -> Money:
     if len(lines) == 1 and units is not None and units < lines[0]["quantity"]:
         owed = _part_of_a_line(order, units)
     else:
-        owed = sum(Money.parse(line["paid_for_line"]).minor for line in lines) - _back(order)
+        owed = sum(Money.parse(line["paid_for_line"]).minor for line in _named(lines, wish)) - _back(order)
     fee = 0 if _FAULT.search(wish) else _return_fee(policy, order["currency"])
     return Money(max(0, owed - fee if owed else 0), order["currency"])
+
+
+def _named(lines: Sequence[Mapping[str, Any]], wish: str) -> Sequence[Mapping[str, Any]]:
+    """The lines whose items the sentences about money or returning speak of; all when they name none."""
+    asked = " ".join(s for s in re.split(r"[.!?]", wish) if _ASKED.search(s))
+    said = set(re.findall(r"\w+", asked.casefold()))
+    return [line for line in lines if said & _words(line["name"])] or lines
+
+
+def _words(name: str) -> set[str]:
+    return {word for word in re.findall(r"\w+", name.casefold()) if len(word) > 2}
 
 
 def units_named(wish: str) -> int | None:
