@@ -11,7 +11,8 @@ from typing import Any
 from ..money import Money
 
 _FAULT = re.compile(
-    r"\b(fault|broke|damag|defect|wrong|crack|torn|tear|split|chip|hole|scratch|leak|drip|smell|burn|dead|cannot be used|does ?n[o']t work|not work|stopped)",
+    r"\b(fault|broke|damag|defect|wrong|crack|torn|tear|split|chip|hole|scratch|leak|drip|smell|burn|dead"
+    r"|cannot be used|does ?n[o']t work|not work|stopped)",
     re.IGNORECASE,
 )
 _ASKED = re.compile(r"\b(refund|money|return|back)", re.IGNORECASE)
