@@ -6,12 +6,15 @@ import functools
 import hashlib
 from pathlib import Path
 
-_PARTS = ("checks", "customers", "scoring", "worlds", "grade.py", "trial.py")
+_PARTS = (
+    *("checks", "customers", "scoring", "worlds"),
+    *("agent_driver.py", "conversation.py", "effect.py", "grade.py", "money.py", "outcome.py", "trial.py"),
+)
 
 
 @functools.cache
 def evaluator_hash() -> str:
-    """Hex SHA-256 over the package's worlds, customers, trial, checks, grade and scoring sources."""
+    """Hex SHA-256 over the sources of worlds, customers, the trial and what it stands on, checks, grade, scoring."""
     root = Path(__file__).parent
     digest = hashlib.sha256()
     for part in _PARTS:
