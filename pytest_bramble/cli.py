@@ -25,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     from . import __version__
+    from .cli_gate import add_gate
 
     parser = argparse.ArgumentParser(
         prog="bramble", description="Seal, verify and prove exams; read sessions."
@@ -47,6 +48,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ticket", action="append", default=[], metavar="ID", help="only this ticket; audit.json stays"
     )
     audit.set_defaults(run=_audit)
+    add_gate(commands)
     return parser
 
 

@@ -32,9 +32,24 @@ def registered_job(job: Job, tickets: Sequence[Ticket], runs: int | None) -> dic
         "audit": _audit(job),
         "required_slices": list(job.required_slices),
         "slice_plan_sha256": _slice_plan(job, registered),
+        "ground_sha256": _ground(job),
         "violations": dict(job.violations),
         "tickets": registered,
     }
+
+
+def _ground(job: Job) -> str:
+    """The hash of what all tickets rest on: world, policy and rules, but neither bar nor slices nor runs."""
+    rules = {
+        **{name: list(getattr(job, name)) for name in ("enforce", "tools", "panel")},
+        **{name: getattr(job, name) for name in ("world", "gate", "clock", "zone")},
+        "checks": [asdict(check) for check in job.checks],
+        "violations": dict(job.violations),
+        "caps": asdict(job.caps),
+    }
+    apart = ("job.yaml", "tickets/")
+    files = {name: digest for name, digest in job.digests.items() if not name.startswith(apart)}
+    return sha256_of({"rules": rules, "files": files})
 
 
 def _slice_plan(job: Job, tickets: Mapping[str, Mapping[str, Any]]) -> str:

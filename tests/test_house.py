@@ -24,7 +24,7 @@ FLOORS = {
         ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming", "crash", "termination",
          "replay", "audit"], 5
     ),
-    **dict.fromkeys(["plugin", "start", "cli"], 6),
+    **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_sessions"], 6),
 }  # fmt: skip
 HEAVY = {"litellm", "jinja2", "pydantic", "jsonschema", "yaml", "scipy", "numpy"}
 # yaml is what reading an exam file is; everything else heavy waits inside a function.

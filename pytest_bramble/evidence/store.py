@@ -136,6 +136,10 @@ class SessionFolder:
             except EvidenceError as exc:
                 yield path, exc
 
+    def record(self, name: str) -> dict[str, Any]:
+        """The record in the file *name*.  Raises EvidenceError (record_rejected)."""
+        return self._record(self.trials / name)
+
     def _record(self, path: Path) -> dict[str, Any]:
         record, digest = _load(path, "record_rejected")
         if self._checked.get(path.name) != digest:

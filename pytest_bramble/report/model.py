@@ -6,14 +6,10 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..canonical import sha256_of, storable
-from ..errors import EvidenceError
-from ..evidence.manifest import check_manifest
-from ..scoring.verdict_facts import Reason
-from .gather import Gathered, RecordFile, gather
-from .paired import Scored
-from .plan import JobPlan, Plan, read_plan
+from .examined import examined
+from .gather import Gathered, RecordFile
+from .plan import JobPlan, Plan
 from .results import result_json
-from .sitting import scores, sittings
 from .survey import LaterSlices, survey_json, surveyed
 from .tickets import trial_json
 
@@ -31,35 +27,23 @@ def build(
     broken that it holds no plan; a manifest that merely fails its hash yields a report without a verdict.
     ValueError for *later* slices that are not of this session.
     """
-    plan = read_plan(manifest)
-    gathered = gather(plan, records)
-    seats = [
-        Scored(sitting=s, trials=scores(s)) for s in sittings(plan, gathered, _manifest_changed(manifest))
-    ]
-    complete = all(seat.sitting.complete for seat in seats)
-    beside = surveyed(plan, seats, later)
+    session = examined(manifest, records)
+    plan, complete = session.plan, session.complete
+    survey = surveyed(plan, session.seats, later)
     report = {
         "schema": SCHEMA,
         **_session(manifest, plan, complete=complete),
         "jobs": {name: _job(manifest, job) for name, job in plan.jobs.items()},
         "results": [
-            result_json(seat, beside.around(seat, rehearsal=plan.rehearsal, session_complete=complete))
-            for seat in seats
+            result_json(seat, survey.around(seat, rehearsal=plan.rehearsal, session_complete=complete))
+            for seat in session.seats
         ],
-        **survey_json(beside),
-        **_trials(gathered),
+        **survey_json(survey),
+        **_trials(session.gathered),
         "judges": {"panel": [], "agreement": {}, "qualification": []},
     }
     result: dict[str, Any] = storable(report)
     return result
-
-
-def _manifest_changed(manifest: Mapping[str, Any]) -> tuple[Reason, ...]:
-    try:
-        check_manifest(manifest)
-    except EvidenceError as exc:
-        return (Reason(code=exc.code, text=f"{exc}."),)
-    return ()
 
 
 def _session(manifest: Mapping[str, Any], plan: Plan, *, complete: bool) -> dict[str, Any]:

@@ -36,12 +36,14 @@ class GateResult(StrEnum):
 class RegressionGate:
     """The result and its grounds.  *p* is one-sided; *visible_drop* is the smallest loss, as a share of the
     candidate's runs spread over the tickets, that would have been called WORSE; both None where not computed.
+    *lost* names the tickets that passed every run and now pass none.
     """
 
     result: GateResult
     reasons: tuple[str, ...]
     p: float | None = None
     visible_drop: float | None = None
+    lost: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -70,9 +72,10 @@ def regression_gate(
         return RegressionGate(result=GateResult.INVALID, reasons=(invalid,))
     strata = tuple(_stratum(new, old) for new, old in zip(ticket_runs(now), ticket_runs(before), strict=True))
     p = lower_tail_p(strata)
-    worse = (*_new_misconduct(now, before), *_lost_tickets(now, before), *_test(p, strata, alpha))
+    lost = _lost_tickets(now, before)
+    worse = (*_new_misconduct(now, before), *lost.values(), *_test(p, strata, alpha))
     if worse:
-        return RegressionGate(result=GateResult.WORSE, reasons=worse, p=p)
+        return RegressionGate(result=GateResult.WORSE, reasons=worse, p=p, lost=tuple(lost))
     return _unseen(now, before, p, alpha)
 
 
@@ -100,15 +103,16 @@ def _new_misconduct(now: tuple[TrialScore, ...], before: tuple[TrialScore, ...])
     )
 
 
-def _lost_tickets(now: tuple[TrialScore, ...], before: tuple[TrialScore, ...]) -> tuple[str, ...]:
+def _lost_tickets(now: tuple[TrialScore, ...], before: tuple[TrialScore, ...]) -> dict[str, str]:
+    """A sentence on every ticket that is lost, by ticket."""
     pairs = zip(ticket_runs(now), ticket_runs(before), strict=True)
-    return tuple(
-        f"{new.ticket} passed all {old.runs} runs and now passes none of {new.runs}."
+    return {
+        new.ticket: f"{new.ticket} passed all {old.runs} runs and now passes none of {new.runs}."
         for new, old in pairs
         if old.every_run_passed
         and new.failed == new.runs
         and min(new.runs, old.runs) >= MIN_RUNS_TO_NAME_A_TICKET
-    )
+    }
 
 
 def _stratum(now: TicketRuns, before: TicketRuns) -> Stratum:
