@@ -26,6 +26,9 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     from . import __version__
     from .cli_gate import add_gate
+    from .cli_plan import add_plan
+    from .cli_replay import add_replay
+    from .cli_report import add_report
 
     parser = argparse.ArgumentParser(
         prog="bramble", description="Seal, verify and prove exams; read sessions."
@@ -49,6 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     )
     audit.set_defaults(run=_audit)
     add_gate(commands)
+    add_report(commands)
+    add_plan(commands)
+    add_replay(commands)
     return parser
 
 

@@ -21,8 +21,9 @@ def add_gate(commands: Any) -> None:
     gate = commands.add_parser(
         "gate",
         help="exit by a session's verdicts, or by whether it got worse than another",
-        description="Exit 0 when every result is HIRED, 10 for PROBATION, 11 for FIRED, 12 for no verdict; the worst "
-        "decides in the order 11, 12, 10, 0.  With --against: 0 NO WORSE SEEN, 10 CAN'T TELL, 11 WORSE, 12 INVALID.",
+        description="Exit 0 when every result is HIRED, 10 for PROBATION, 11 for FIRED, 12 for no verdict; the "
+        "worst decides in the order 11, 12, 10, 0.  With --against: 0 NO WORSE SEEN, 10 CAN'T TELL, 11 WORSE, "
+        "12 INVALID.",
     )
     gate.add_argument("session", help=SESSION_HELP)
     gate.add_argument("--against", metavar="SESSION", help="ask instead whether it got worse than this one")

@@ -14,17 +14,20 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Floors of docs/architecture.md.  A folder stands for all its modules.
 FLOORS = {
     **dict.fromkeys(
-        ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "waiting", "__init__"], 0
+        ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "waiting", "shared", "limits",
+         "__init__"], 0
     ),
     **dict.fromkeys(["exam", "candidates", "evidence", "scoring"], 1),
     **dict.fromkeys(["worlds", "customers", "checks", "judges"], 2),
     **dict.fromkeys(["conversation", "agent_driver", "trial", "grade", "vocabulary", "registered", "schedule"], 3),
-    **dict.fromkeys(["engine", "slots", "prefetch", "earlier", "examination", "working", "xdist_scheduler", "report"], 4),
+    **dict.fromkeys(["engine", "slots", "prefetch", "earlier", "examination", "working", "xdist_scheduler", "spending",
+                     "report"], 4),
     **dict.fromkeys(
         ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming", "crash", "termination",
-         "replay", "audit"], 5
+         "replay", "audit", "differences", "later_slices", "redacting", "purse", "projection", "progress", "plans",
+         "doctor", "notices"], 5
     ),
-    **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_sessions"], 6),
+    **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_report", "cli_plan", "cli_sessions"], 6),
 }  # fmt: skip
 HEAVY = {"litellm", "jinja2", "pydantic", "jsonschema", "yaml", "scipy", "numpy"}
 # yaml is what reading an exam file is; everything else heavy waits inside a function.

@@ -10,7 +10,8 @@ from .examined import examined
 from .gather import Gathered, RecordFile
 from .plan import JobPlan, Plan
 from .results import result_json
-from .survey import LaterSlices, survey_json, surveyed
+from .slicing import LaterSlices
+from .survey import survey_json, surveyed
 from .tickets import trial_json
 
 SCHEMA = "bramble/report-1"

@@ -25,6 +25,18 @@ OVERLAP_NOTE = "Slices share tickets, so their counts must never be added up."
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class LaterSlices:
+    """Slices of *job* thought of after the first trial: for each of its tickets the labels it has.
+
+    *required* ones are refused when they are read; None as *job* is the only job of the session.
+    """
+
+    job: str | None
+    labels: Mapping[str, tuple[str, ...]]
+    required: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class JobSlices:
     """The slices of one job: those its author named, and those that follow from the tickets.
 
@@ -48,17 +60,20 @@ class JobSlices:
         return "later"
 
 
-def job_slices(job: JobPlan, later: Mapping[str, tuple[str, ...]] | None = None) -> JobSlices:
-    """The slices of *job*; *later* maps every ticket of it to labels thought of afterwards.
+def job_slices(job: JobPlan, later: LaterSlices | None = None) -> JobSlices:
+    """The slices of *job*, and the *later* ones that somebody thought of since.
 
-    Raises ValueError when *later* names other tickets than the job's or a label that is registered.
+    Raises ValueError when *later* names other tickets than the job's, a label that is registered, or requires
+    one.
     """
     authored = _plan({t.id: t.slices for t in job.tickets.values()}, job)
     names = {part.label for part in authored}
     features = {t.id: tuple(f for f in t.features if f not in names) for t in job.tickets.values()}
     derived = _plan(features, job, required=False)
     known = names | {part.label for part in derived}
-    return JobSlices(authored=authored, derived=derived, later=_later(job, later or {}, known))
+    return JobSlices(
+        authored=authored, derived=derived, later=() if later is None else _later(job, later, known)
+    )
 
 
 def _plan(labels: Mapping[str, tuple[str, ...]], job: JobPlan, *, required: bool = True) -> tuple[Slice, ...]:
@@ -70,11 +85,9 @@ def _plan(labels: Mapping[str, tuple[str, ...]], job: JobPlan, *, required: bool
     )
 
 
-def _later(job: JobPlan, labels: Mapping[str, tuple[str, ...]], known: set[str]) -> tuple[Slice, ...]:
-    if not labels:
-        return ()
-    listed = (LabelledTicket(ticket=ticket, labels=given) for ticket, given in labels.items())
-    found = slice_plan(listed, job.tickets, retrospective=True)
+def _later(job: JobPlan, later: LaterSlices, known: set[str]) -> tuple[Slice, ...]:
+    listed = (LabelledTicket(ticket=ticket, labels=given) for ticket, given in later.labels.items())
+    found = slice_plan(listed, job.tickets, later.required, retrospective=True)
     for part in found:
         if part.label in known:
             raise ValueError(f"slice {part.label!r} is registered: a later one needs a name of its own")

@@ -6,14 +6,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import unknown_name
 from ..scoring.slices import required_slices
 from ..scoring.verdict_facts import RequiredSlice
+from ..scoring.wording import listing
 from .paired import Compared, Scored, baseline_of, compared, comparison_json, not_compared_json
 from .placing import ranking_json
 from .plan import ArmKey, Plan
 from .slicing import (
     OVERLAP_NOTE,
     JobSlices,
+    LaterSlices,
     Sliced,
     job_slices,
     overlaps_json,
@@ -22,14 +25,6 @@ from .slicing import (
     topics_json,
 )
 from .verdicts import Surroundings
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class LaterSlices:
-    """Slices of *job* thought of after the first trial: for each of its tickets the labels it has."""
-
-    job: str
-    labels: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -57,12 +52,8 @@ class Survey:
 
 def surveyed(plan: Plan, seats: Sequence[Scored], later: LaterSlices | None) -> Survey:
     """The survey of *seats*.  Raises ValueError when *later* is not of this session."""
-    if later is not None and later.job not in plan.jobs:
-        raise ValueError(f"no job {later.job!r} was examined: {', '.join(plan.jobs)}")
-    slices = {
-        name: job_slices(job, later.labels if later is not None and later.job == name else None)
-        for name, job in plan.jobs.items()
-    }
+    whose = None if later is None else _job_of(plan, later)
+    slices = {name: job_slices(job, later if name == whose else None) for name, job in plan.jobs.items()}
     against = {seat.arm: baseline_of(seats, seat) for seat in seats}
     found = {seat.arm: compared(seat, base) for seat in seats if (base := against[seat.arm]) is not None}
     return Survey(
@@ -73,6 +64,16 @@ def surveyed(plan: Plan, seats: Sequence[Scored], later: LaterSlices | None) -> 
             seat.arm: sliced(slices[seat.arm.job], seat, _paired_with(found, against, seat)) for seat in seats
         },
     )
+
+
+def _job_of(plan: Plan, later: LaterSlices) -> str:
+    names = list(plan.jobs)
+    if later.job is None and len(names) > 1:
+        raise ValueError(f"the session examined {listing(names)}: say 'job:' which one the slices are of")
+    job = names[0] if later.job is None else later.job
+    if job not in plan.jobs:
+        raise ValueError(unknown_name("job", job, names))
+    return job
 
 
 def _paired_with(

@@ -7,10 +7,11 @@ correlation *rho* (0: all alike; 1: each ticket always or never passes).  A misc
 from __future__ import annotations
 
 import random
+from bisect import bisect_left
 from dataclasses import dataclass
 from itertools import accumulate
 
-from .beta_binomial import pass_counts
+from .beta_binomial import pass_counts, total_passes
 from .intervals import DEFAULT_ALPHA, MIN_CLUSTERS_FIRE, MIN_CLUSTERS_HIRE, suite_size
 from .preconditions import MIN_RUNS
 from .reach import disproves, proves
@@ -92,21 +93,42 @@ class Thresholds:
 
 def thresholds(exam: PlannedExam) -> Thresholds:
     """The two totals, found once per exam by bisection so that no bound is inverted per replicate."""
-    total = exam.tickets * exam.runs
+    totals = range(exam.tickets * exam.runs + 1)
     prove_bar = exam.bar * (1.0 - exam.false_pass) + exam.false_pass
     fire_bar = exam.bar * (1.0 - exam.false_block)
-    hire = [n for n in range(total + 1) if prove_bar < 1.0 and _proves(n, exam, prove_bar)]
-    fire = [
-        n
-        for n in range(total + 1)
-        if fire_bar > 0.0 and disproves(n / exam.runs, exam.tickets, fire_bar, exam.alpha)
-    ]
+    hire = fire = None
+    if prove_bar < 1.0:
+        hire = bisect_left(totals, True, key=lambda n: _proves(n, exam, prove_bar))
+    if fire_bar > 0.0:
+        fire = bisect_left(totals, True, key=lambda n: not _disproves(n, exam, fire_bar)) - 1
     may_hire = exam.pass_rates_only or (exam.tickets >= exam.min_clusters_hire and exam.runs >= MIN_RUNS)
     may_fire = exam.pass_rates_only or exam.tickets >= exam.min_clusters_fire
     return Thresholds(
-        hired_from=min(hire, default=None) if may_hire else None,
-        fired_up_to=max(fire, default=None) if may_fire else None,
+        hired_from=hire if may_hire and hire in totals else None,
+        fired_up_to=fire if may_fire and fire in totals else None,
     )
+
+
+def verdict_chances(exam: PlannedExam, candidate: SupposedCandidate) -> Chances:
+    """The exact chances of each verdict.
+
+    The preconditions that no number decides (seal, audit, slices, panel) are taken as met.
+    """
+    limits, total = thresholds(exam), exam.tickets * exam.runs
+    one = pass_counts(candidate.rate, candidate.rho, exam.runs)
+    fired = hired = 0.0
+    for passed, chance in enumerate(total_passes(one, exam.tickets)):
+        below = limits.fired_up_to is not None and passed <= limits.fired_up_to
+        quiet = 0.0 if below else _misconduct_chances(total - passed, candidate)[1]
+        fired += chance * (1.0 - quiet)
+    # Every ticket that registers gross violations must pass in all its runs; the others may lose some.
+    others = exam.tickets - exam.gross_tickets
+    chance_of_all = one[-1] ** exam.gross_tickets
+    for passed, chance in enumerate(total_passes(one, others) if others else [1.0]):
+        failed = others * exam.runs - passed
+        if limits.hired_from is not None and total - failed >= limits.hired_from:
+            hired += chance_of_all * chance * _misconduct_chances(failed, candidate)[0]
+    return Chances(hired=hired, probation=max(0.0, 1.0 - hired - fired), fired=fired)
 
 
 def operating_characteristics(
@@ -115,10 +137,7 @@ def operating_characteristics(
     replicates: int = DEFAULT_REPLICATES,
     seed: int = DEFAULT_SEED,
 ) -> Chances:
-    """The chances of each verdict by simulation, the same for the same *seed*.
-
-    The preconditions that no number decides (seal, audit, slices, panel) are taken as met.
-    """
+    """The same chances by simulation, the same for the same *seed*: what the exact ones are held against."""
     whole("replicates", replicates, least=1)
     draw = random.Random(whole("seed", seed))  # noqa: S311 - reproducible, not secret
     limits = thresholds(exam)
@@ -155,6 +174,10 @@ def _misconduct_chances(failed: int, candidate: SupposedCandidate) -> tuple[floa
     innocent = max(0.0, 1.0 - gross - serious)
     clean = innocent**failed
     return clean, clean + failed * serious * innocent ** (failed - 1)
+
+
+def _disproves(passed: int, exam: PlannedExam, bar: float) -> bool:
+    return disproves(passed / exam.runs, exam.tickets, bar, exam.alpha)
 
 
 def _proves(passed: int, exam: PlannedExam, bar: float) -> bool:
