@@ -23,6 +23,7 @@ class Offer:
     def __init__(self, specs: tuple[ToolSpec, ...], names: Mapping[str, str] | None) -> None:
         shown = {spec.name: spec.name for spec in specs} if names is None else dict(names)
         self._world_names = {shown[spec.name]: spec.name for spec in specs if spec.name in shown}
+        self.shown_names = {name: shown_name for shown_name, name in self._world_names.items()}
         self.specs = tuple(
             ToolSpec(name=shown[spec.name], description=spec.description, parameters=spec.parameters)
             for spec in specs

@@ -1,0 +1,231 @@
+"""A session replayed: nothing it says of itself is believed that its exam, its plan and its calls do not bear out.
+
+No candidate, no judge and no provider is asked anything.  What a replay shows is that a session is consistent, not
+that it happened: a record made up by somebody who followed every rule of the world passes.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from ..errors import EvidenceError
+from ..evaluator import evaluator_hash
+from ..evidence.record import TrialKey
+from ..evidence.store import SessionFolder
+from ..report.gather import RecordFile
+from ..report.model import build
+from .difference import Contradiction
+from .exam import Exam, find_exam, homes_of
+from .files import journal_problems, manifest_form, report_problems
+from .manifest import COPIED, OF_CANDIDATES, Registry, manifest_problems, read_registry
+from .record import Grader, Outcome, Record, only_read, replay_record
+from .trial import Bench
+
+CONSISTENT, CONTRADICTED, NOT_REPLAYED = 0, 1, 2
+OF_RECORDS = (
+    "started",
+    "seconds",
+    "model_calls (held to its sum and its retained answers)",
+    "a stop from outside",
+)
+_FILE = re.compile(r"(?P<stem>.+?)(?:\.attempt(?P<attempt>[1-9][0-9]*))?\.json")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Replayed:
+    """What came of a replay.
+
+    *contradictions*: what cannot be so.  *undecided*: what another evaluator or version than the session's says
+    otherwise.  *missing*: why something could not be repeated.  *copied*: what replay cannot know, by file.
+    """
+
+    session: str
+    records: int
+    evaluator: str
+    installed: str
+    contradictions: tuple[Contradiction, ...]
+    undecided: tuple[Contradiction, ...]
+    missing: tuple[str, ...]
+    copied: Mapping[str, tuple[str, ...]]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def code(self) -> int:
+        """The exit code: consistent, contradicted, or not replayed."""
+        if self.contradictions:
+            return CONTRADICTED
+        return NOT_REPLAYED if self.missing or self.undecided else CONSISTENT
+
+
+@dataclass(slots=True)
+class _Findings:
+    """What has been found so far."""
+
+    contradictions: list[Contradiction] = field(default_factory=list)
+    undecided: list[Contradiction] = field(default_factory=list)
+    missing: list[str] = field(default_factory=list)
+    notes: list[str] = field(default_factory=list)
+    written: dict[str, set[str]] = field(default_factory=dict)
+    attempts: dict[str, set[int]] = field(default_factory=dict)
+    records: int = 0
+
+
+def replay(folder: SessionFolder, jobs: Path | None = None) -> Replayed:
+    """*folder* replayed against the jobs found in *jobs*, or beside it, here, or packaged.
+
+    Raises EvidenceError (manifest_changed) when there is no manifest that is JSON.
+    """
+    manifest, found = folder.manifest(), _Findings()
+    try:
+        registry = read_registry(manifest)
+    except EvidenceError as exc:
+        return _unreadable(manifest, exc)
+    found.contradictions += manifest_form(folder, manifest)
+    exams = _exams(registry, homes_of(folder.path, jobs), found)
+    found.contradictions += [
+        Contradiction(file="manifest.json", where=where, told=told)
+        for where, told in manifest_problems(registry, exams)
+    ]
+    grader = Grader(recorded=registry.plan.evaluator, same=registry.plan.evaluator == evaluator_hash())
+    records = _records(folder, _Benches(registry=registry, exams=exams), grader, found)
+    report = build(manifest, records)
+    found.contradictions += _attempts(found.attempts)
+    found.contradictions += journal_problems(folder, found.written)
+    _report(folder, registry, report, grader, found)
+    return Replayed(
+        session=str(manifest.get("session")),
+        records=found.records,
+        evaluator=grader.recorded,
+        installed=evaluator_hash(),
+        contradictions=tuple(found.contradictions),
+        undecided=tuple(found.undecided),
+        missing=tuple(found.missing),
+        copied={"manifest.json": (*COPIED, *registry.unknown, *OF_CANDIDATES), "trials/*.json": OF_RECORDS},
+        notes=tuple(found.notes),
+    )
+
+
+def _unreadable(manifest: Mapping[str, Any], exc: EvidenceError) -> Replayed:
+    told = str(exc).removeprefix("manifest.json ")
+    return Replayed(
+        session=str(manifest.get("session")),
+        records=0,
+        evaluator=str(manifest.get("evaluator")),
+        installed=evaluator_hash(),
+        contradictions=(Contradiction(file="manifest.json", where="", told=told),),
+        undecided=(),
+        missing=(),
+        copied={},
+    )
+
+
+def _exams(registry: Registry, homes: Sequence[Path], found: _Findings) -> dict[str, Exam]:
+    exams: dict[str, Exam] = {}
+    for name in registry.plan.jobs:
+        here = find_exam(name, registry.manifest["jobs"][name], registry.runs, homes)
+        found.missing += here.wrong if here.exam is None else ()
+        found.contradictions += [
+            Contradiction(file="manifest.json", where=where, told=told) for where, told in here.problems
+        ]
+        if here.exam is not None:
+            exams[name] = here.exam
+    return exams
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Benches:
+    """Where the bench of each trial comes from."""
+
+    registry: Registry
+    exams: Mapping[str, Exam]
+
+    def can_repeat(self, key: TrialKey) -> bool:
+        """Whether job and ticket of *key* are at hand."""
+        return key.job in self.exams and key.ticket in self.exams[key.job].tickets
+
+    def bench(self, key: TrialKey, attempt: int, recorded: Mapping[str, Any]) -> Bench:
+        """The bench on which the trial *key*, said to have gone as *recorded*, is repeated."""
+        registry, exam = self.registry, self.exams[key.job]
+        examinee, ticket = registry.examinees[key.candidate], exam.tickets[key.ticket]
+        return Bench(
+            key=key,
+            attempt=attempt,
+            permuted=key.run % 2 == 0,
+            job=examinee.job(exam.job),
+            ticket=ticket,
+            kind=examinee.plan.kind,
+            tools=examinee.tools,
+            price=examinee.plan.fingerprint.get("price"),
+            settings=examinee.settings(key.job, recorded.get("settings")),
+            bound={
+                "manifest_sha256": registry.plan.manifest_sha256,
+                "ticket_sha256": ticket.sha256,
+                "seal_sha256": exam.job.seal.sha256,
+            },
+        )
+
+
+def _records(
+    folder: SessionFolder, benches: _Benches, grader: Grader, found: _Findings
+) -> Iterator[RecordFile]:
+    """Each record as it must be; what contradicts it is *found* on the way."""
+    stems = {key.stem: key for key in benches.registry.plan.trials}
+    for path in sorted(folder.trials.glob("*.json")):
+        if path.name.startswith("."):
+            continue  # a write that never finished: its trial has no record
+        outcome = _replayed(path, stems, benches, grader)
+        found.records += 1
+        found.contradictions += outcome.contradictions
+        found.undecided += outcome.regraded
+        _note(path, outcome.record, found)
+        yield path, outcome.record
+
+
+def _replayed(path: Path, stems: Mapping[str, TrialKey], benches: _Benches, grader: Grader) -> Outcome:
+    stem, attempt = _told_by_name(path)
+    key = stems.get(stem)
+    if key is None:
+        read = only_read(path)
+        stray = Contradiction(file=f"trials/{path.name}", where="", told="is a record of no planned trial")
+        return Outcome(record=read.record, contradictions=(stray, *read.contradictions))
+    if not benches.can_repeat(key):
+        return only_read(path)
+    return replay_record(path, lambda recorded: benches.bench(key, attempt, recorded), grader)
+
+
+def _told_by_name(path: Path) -> tuple[str, int]:
+    match = _FILE.fullmatch(path.name)
+    if match is None:
+        return path.stem, 1
+    return match.group("stem"), int(match.group("attempt") or 1)
+
+
+def _note(path: Path, record: Record, found: _Findings) -> None:
+    stem, attempt = _told_by_name(path)
+    found.attempts.setdefault(stem, set()).add(attempt)
+    if not isinstance(record, EvidenceError):
+        found.written.setdefault(stem, set()).add(str(record.get("sha256")))
+
+
+def _attempts(attempts: Mapping[str, set[int]]) -> Iterator[Contradiction]:
+    for stem, numbers in sorted(attempts.items()):
+        for missing in sorted(set(range(1, max(numbers))) - numbers):
+            told = f"attempt {max(numbers)} is here, attempt {missing} is not: no attempt is ever erased"
+            yield Contradiction(file=f"trials/{stem}.json", where="", told=told)
+
+
+def _report(
+    folder: SessionFolder, registry: Registry, due: Mapping[str, Any], grader: Grader, found: _Findings
+) -> None:
+    if not (folder.path / "report.json").exists():
+        found.notes.append("there is no report.json: the session was not concluded")
+    differences = report_problems(folder, due)
+    said = registry.manifest.get("versions")
+    version = said.get("pytest-bramble") if isinstance(said, Mapping) else None
+    same = grader.same and version == importlib.metadata.version("pytest-bramble")
+    (found.contradictions if same else found.undecided).extend(differences)
