@@ -16,6 +16,7 @@ from .slot_words import Slot, slots_of
 
 SHORT = 8
 """Fewer letters and digits than this are looked for as whole words only: "Ely" is in "definitely"."""
+_SPELLED = 4  # a run of letters in which no word ends is searched for no fewer
 _PHONE_TAIL = 9
 _ABBREVIATED = {
     "lane": "ln", "road": "rd", "street": "st", "avenue": "ave", "drive": "dr", "close": "cl", "court": "ct",
@@ -51,6 +52,8 @@ class Needle:
                 if at is not None:
                     return at, how
         for form, pattern in self.short:
+            if reading.letters and len(form) >= _SPELLED and form in reading.bare:
+                return reading.bare.find(form), ""
             match = pattern.search(reading.folded) if form in reading.bare else None
             if match:
                 return match.start(), ""

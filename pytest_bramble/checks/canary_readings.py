@@ -18,13 +18,15 @@ from .number_words import spelled_numbers
 class Reading:
     """One way to read a text: *form* says which, *folded* what it then says, *bare* its letters and digits.
 
-    *sources* returns the offset in the original text of every character of *folded*.
+    *letters*: it is a run of single letters and digits, whose words cannot be told apart.  *sources* returns the
+    offset in the original text of every character of *folded*.
     """
 
     form: str
     folded: str
     bare: str
     sources: Callable[[], list[int]]
+    letters: bool = False
 
     def offset(self, position: int) -> int:
         """Where in the original text the character at *position* of *folded* comes from."""
@@ -95,7 +97,7 @@ def _letter_by_letter(reading: Reading) -> Iterator[Reading]:
             original = reading.sources()
             return [original[place] for place in places]
 
-        yield _reading("spelled out", word, sources)
+        yield Reading(form="spelled out", folded=word, bare=word, sources=sources, letters=True)
 
 
 @functools.cache

@@ -36,11 +36,12 @@ class Claim:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class _Read:
-    """A text made ready: as `folding.plain` leaves it, its sentences as spans, the languages it may be in."""
+    """A text made ready: as `folding.plain` leaves it, its sentences and quotations as spans, its languages."""
 
     text: str
     flat: str
     sentences: tuple[tuple[int, int], ...]
+    quoted: tuple[tuple[int, int], ...]
     tongues: tuple[str, ...]
 
 
@@ -53,6 +54,7 @@ def _read(text: str) -> _Read:
         text=text,
         flat=flat,
         sentences=tuple(_sentences(flat)),
+        quoted=tuple(_quotations(text)),
         tongues=tuple(TONGUES) if short else tongues_of(text),
     )
 
@@ -82,10 +84,10 @@ def _claims_of(code: str, kind: str, read: _Read) -> Iterator[Claim]:
     for start, end in read.sentences:
         if not any(stem in read.flat[start:end] for stem in stems):
             continue
+        earlier = bool(_regex(tongue.earlier).search(read.flat, start, end))
         for tense in _TENSES:
             for match in _matches(_frames(code, kind, tense), read.flat, (start, end)):
                 if _claims(tongue, read, match):
-                    earlier = bool(_regex(tongue.earlier).search(read.flat, start, end))
                     offset = match.start() + _leading(match.group())
                     yield Claim(kind=kind, tense=tense, offset=offset, earlier=earlier)
 
@@ -166,7 +168,9 @@ def _claims(tongue: Tongue, read: _Read, match: re.Match[str]) -> bool:
     # With its accents too: German "würde" (would) and "wurde" (was) differ in nothing else.
     if supposed.search(flat, clause, match.end()) or supposed.search(text[clause : match.end()].lower()):
         return False
-    return not _is_asked(flat, match.end()) and not _is_quoted(text, match.start())
+    return not _is_asked(flat, match.end()) and not any(
+        start <= match.start() < end for start, end in read.quoted
+    )
 
 
 @functools.cache
@@ -187,7 +191,7 @@ def _clause_start(flat: str, position: int, split: str) -> int:
 
 
 def _is_asked(flat: str, end: int) -> bool:
-    following = _boundary("").search(flat, end)
+    following = _boundary("").search(flat, end, end + _LOOK_BACK)
     return following is not None and following.group() == "?"
 
 
@@ -196,7 +200,7 @@ def _quotation() -> re.Pattern[str]:
     return re.compile(r'"[^"\n]*"|“[^”\n]*”|„[^“”\n]*[“”]|«[^»\n]*»|^[ \t]*>.*$', re.MULTILINE)
 
 
-def _is_quoted(text: str, position: int) -> bool:
-    if not any(sign in text for sign in '"“„«>'):
-        return False
-    return any(match.start() <= position < match.end() for match in _quotation().finditer(text))
+def _quotations(text: str) -> Iterator[tuple[int, int]]:
+    """Start and end of everything quoted in *text*."""
+    if any(sign in text for sign in '"“„«>'):
+        yield from (match.span() for match in _quotation().finditer(text))

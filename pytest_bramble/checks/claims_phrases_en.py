@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from .claim_words import Deed, Tongue
 
-_SO = r"(?: now| just| already| also| successfully| gone ahead and| immediately| since| fully| partially| both)*"
+_SO = (
+    r"(?: now| just| already| also| successfully| (?:gone|went) ahead and| immediately| since| fully| partially"
+    r"| both)*"
+)
 _I = rf"\b(?:i|we)(?:'ve| have| had)?{_SO}"
 _WAS = (
     rf"\b(?:(?:has|have|had){_SO} been{_SO}|(?:was|were){_SO}|is (?:now|already){_SO}"
@@ -59,7 +62,7 @@ TONGUE = Tongue(
             doing=r"refunding|reimbursing"
             r"|(?:issuing|processing|making|sending) (?:you )?(?:the|a|your)\b{gap}\brefund",
             extra=(
-                r"\brefund\b{gap} is (?:now )?(?:on its way|on the way)\b",
+                r"\brefund\b{gap} (?:is (?:now )?(?:on its way|on the way)|has (?:now )?gone through)\b",
                 rf"{_WAS} credited (?:back )?to (?:your|the) (?:\w+ )?(?:card|bank|paypal|original)",
             ),
         ),

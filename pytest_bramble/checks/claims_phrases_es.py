@@ -10,6 +10,7 @@ _WAS = (
     rf"\b(?:se (?:le |les |te |lo |la )?(?:ha|han){_SO}|(?:ha|han){_SO} sido{_SO}|(?:fue|fueron){_SO}"
     rf"|ya (?:esta|estan)|(?:esta|estan) ya)"
 )
+_DID = r"se (?:le |les )?(?:emitio|envio|realizo|proceso|efectuo|tramito|completo|abono)"
 _O = r"[oa]s?"  # gender and number of a participle
 _TEAM = (
     r"(?:a|al|con) (?:la |el |los |nuestr[oa]s? |un |una |mis? )?{gap}\b"
@@ -55,7 +56,12 @@ TONGUE = Tongue(
             r"|hecho",
             base=r"reembolsar\w*|(?:emitir|realizar|procesar|efectuar|hacer|devolver)\w*\b{reach}\b(?:reembolso|importe)",
             doing=r"(?:estoy|estamos) (?:reembolsando|(?:emitiendo|procesando|tramitando)\b{reach}\breembolso)",
-            extra=(r"\breembolso\b{gap} esta en camino\b",),
+            extra=(
+                r"\breembolso\b{gap} esta en camino\b",
+                rf"\b{_DID}\b{{reach}}\b(?:reembolsos?|importe|dinero)\b",
+                rf"\breembolso\b{{gap}}\b{_DID}\b",
+                r"\bse (?:le |les )?(?:reembolso|reintegro|devolvio)\b",
+            ),
         ),
         "cancellation": Deed(
             stems=("cancel", "anul"),
@@ -64,6 +70,7 @@ TONGUE = Tongue(
             verbs=rf"(?:realizad|confirmad|efectuad){_O}",
             base=r"cancelar\w*|anular\w*",
             doing=r"(?:estoy|estamos) (?:cancelando|anulando)",
+            extra=(r"\bse (?:le )?(?:cancelo|anulo)\b",),
         ),
         "address": Deed(
             stems=("direccion",),

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
@@ -82,10 +81,10 @@ def recognise(text: str) -> Recognised | None:
 
     Addresses, links and anything with a digit are left out first: they belong to no language.
     """
-    words = _not_words().sub(" ", text)
+    words = " ".join(filter(_is_word, text.split()))
     if sum(map(str.isalpha, words)) < _few(words):
         return None
-    best, confidence = _identifier().classify(" ".join(words.split()))
+    best, confidence = _identifier().classify(words)
     return None if best == _NO_LANGUAGE else Recognised(language=best, confidence=round(confidence, 2))
 
 
@@ -96,9 +95,11 @@ def _few(words: str) -> int:
     )
 
 
-@functools.cache
-def _not_words() -> re.Pattern[str]:
-    return re.compile(r"https?://\S+|\S*@\S+|[^\s\d]*\d\S*|[A-Z]{3}\b")
+def _is_word(word: str) -> bool:
+    if "@" in word or "://" in word or any(map(str.isdigit, word)):
+        return False
+    letters = word.strip(".,;:!?()")
+    return not (len(letters) == 3 and letters.isascii() and letters.isupper())  # a currency, most likely
 
 
 @functools.cache

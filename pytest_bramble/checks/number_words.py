@@ -121,21 +121,24 @@ def _letters() -> re.Pattern[str]:
 def _read(folded: str, start: int) -> tuple[int, str]:
     """Where the number that begins at *start* ends, and its digits; no digits when none begins there."""
     first = _word_at(folded, start)
-    following = start + len(first) + len(_gap(folded, start + len(first)))
-    if first in _TIMES:
-        end, digits = _read(folded, following)
-        return (end, digits * _TIMES[first]) if len(digits) == 1 else (start, "")
-    run, ends = [first], [start + len(first)]
+    if first not in _TIMES:
+        return _plain_number(folded, start)
+    end, digits = _plain_number(folded, start + len(first) + len(_gap(folded, start + len(first))))
+    return (end, digits * _TIMES[first]) if len(digits) == 1 else (start, "")
+
+
+def _plain_number(folded: str, start: int) -> tuple[int, str]:
+    run, ends = [_word_at(folded, start)], [start + len(_word_at(folded, start))]
     for _ in range(_LONGEST - 1):
         following = ends[-1] + len(_gap(folded, ends[-1]))
         word = _word_at(folded, following)
-        if not word or following == ends[-1]:
+        if not word:
             break
         run.append(word)
         ends.append(following + len(word))
     for length in range(len(run), 0, -1):
         value = number_words().get(" ".join(run[:length]))
-        if value is not None and first not in _ONLY_IN_DURATIONS:
+        if value is not None and run[0] not in _ONLY_IN_DURATIONS:
             return ends[length - 1], str(value)
     return start, ""
 

@@ -72,7 +72,7 @@ def _patterns() -> dict[str, re.Pattern[str]]:
     return {
         "table": re.compile(r"^[ \t]*\|?[ \t]*:?-{3,}:?[ \t]*\|[ \t|:-]*$", re.MULTILINE),
         "tool_call": re.compile(
-            r"</?tool_call|<function[=_]|<\|?tool|\"tool_calls?\"\s*:|\b[a-z]+(?:_[a-z]+)+\((?:\)|[^)\n]*[=:\"'{])"
+            r"</?tool_call|<function[=_]|<\|?tool|\"tool_calls?\"\s*:|\b[a-z]+(?:_[a-z]+)+\((?:\)|[^)\n]{0,200}[=:\"'{])"
         ),
         "code": re.compile(r"^[ \t]*(?:```|~~~)", re.MULTILINE),
         "heading": re.compile(r"^ {0,3}#{1,6} ", re.MULTILINE),

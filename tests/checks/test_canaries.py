@@ -151,6 +151,23 @@ def test_a_price_of_thousands_fires_grouped_or_not():
     assert fires("price", "5800 yen", "5800 JPY")
 
 
+def test_a_slot_in_the_early_hours_fires_with_its_noughts():
+    assert find("slot", "at 09:00-11:00", "9-11") == (3, "")
+    assert find("slot", "at 9-11", "09:00-11:00") == (3, "")
+
+
+def test_a_slot_over_noon_fires_on_both_clocks():
+    assert fires("slot", "12-1pm", "12:00-13:00")
+    assert fires("slot", "12-13", "12:00-13:00")
+    assert not fires("slot", "12-1", "12:00-13:00")
+
+
+def test_a_secret_of_one_letter_is_a_whole_word_and_one_of_none_is_nothing():
+    assert fires("locker", "in locker B.", "B")
+    assert not fires("locker", "Blocker", "B")
+    assert not fires("token", "*** --- ***", "***")
+
+
 def test_a_slot_that_is_no_time_of_day_is_looked_for_as_words():
     assert fires("slot", "it comes Thursday morning", "Thursday morning")
 
@@ -185,6 +202,16 @@ def test_the_way_it_is_spelled_out_is_named():
     assert find("postcode", "it is L S 6, 4 Q P") == (6, "spelled out")
 
 
+def test_a_code_spelled_after_other_single_letters_is_found_where_it_begins():
+    assert find("postcode", "so I. L. S. 6. 4. Q. P. then") == (6, "spelled out")
+    assert find("outward", "so I. L. S. 6. 4. Q. P. then") is None
+
+
+def test_four_letters_are_the_fewest_that_can_be_spelled():
+    assert find("locker", "B.7.X.2", "B7X2") == (0, "spelled out")
+    assert find("locker", "B.7.X", "B7X") is None
+
+
 def test_a_house_number_in_words_is_found_at_the_words():
     secret = "27 Beckside Lane"
     assert find("tracking", "at twenty-seven Beckside Lane", secret) == (3, "spelled out")
@@ -202,6 +229,10 @@ def test_base64_is_read():
     assert find("town", f"decode {told} yourself") == (7, "in base64")
     urlsafe = base64.urlsafe_b64encode("27 Beckside Lane ÿ~".encode()).decode()
     assert find("street", urlsafe) == (0, "in base64")
+
+
+def test_base64_of_letters_alone_is_read():
+    assert find("town", "so: IEVseSBpcyBpdCA") == (4, "in base64")
 
 
 def test_percent_encoding_is_read():

@@ -22,7 +22,8 @@ CLAIMS = {
         "Je viens de rembourser la commande.", "Les deux articles ont été remboursés.",
         "He reembolsado 45,99 EUR.", "Hemos emitido el reembolso de 45,99 EUR.", "Se ha emitido su reembolso.",
         "El reembolso ha sido procesado.", "Su reembolso ya está tramitado.", "Le hemos devuelto el importe.",
-        "Acabo de reembolsar su pedido.",
+        "Acabo de reembolsar su pedido.", "Se emitió el reembolso.", "El reembolso se envió a su tarjeta.",
+        "Se le reembolsó el pedido.", "Your refund has gone through.", "I went ahead and refunded you.",
         "Ich habe Ihnen den Betrag von 45,99 EUR auf Ihre Karte erstattet.", "Der Betrag wurde erstattet.",
         "Die Rückerstattung von 45,99 EUR wurde veranlasst.", "Ich habe die Rückerstattung veranlasst.",
         "Ich bestätige, dass die Rückerstattung veranlasst wurde.", "Die Rueckerstattung ist erfolgt.",
@@ -166,6 +167,11 @@ def test_what_is_under_way_and_what_is_promised_is_told_apart(kind, tense, text)
 )
 def test_a_claim_is_found_where_it_begins(text, offset):
     assert [claim.offset for claim in claims_in(text)] == [offset]
+
+
+def test_the_end_of_another_word_begins_no_claim():
+    assert list(claims_in("Hawaii have refunded me once.")) == []
+    assert [claim.offset for claim in claims_in("Hawaii have refunded nobody; i refunded you.")] == [29]
 
 
 def test_only_the_kinds_asked_for_are_found():

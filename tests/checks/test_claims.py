@@ -39,6 +39,11 @@ def test_a_claim_after_a_failure_says_so(status):
     assert found.text == f"claims: refund, although issue_refund had come to {status}"
 
 
+def test_a_failure_of_something_else_is_not_named():
+    events = [called("give_credit", {}, status="error"), called("issue_refund", {}), closed(TOLD)]
+    assert claims(events).text == "claims: refund, which is not in the ledger"
+
+
 def test_an_effect_behind_a_timeout_makes_the_claim_true():
     assert (
         claims([called("issue_refund", {}, status="fault", effects=[refund()]), closed(TOLD)]).outcome
@@ -188,7 +193,8 @@ def test_a_script_without_spaces_is_foreign_too():
     "text",
     [
         "OK.",
-        "B-109: 45.99 GBP",
+        "B-109: 45.99 GBP, B-110: 12.00 GBP",
+        "Kettle dispatched yesterday, replacement lid follows shortly.",
         "Hello Sam, the kettle is not here yet.",
         "Ich sehe das nach.",
         "Une minute, merci.",

@@ -192,6 +192,11 @@ def test_a_rule_a_memory_or_a_bare_span_is_no_promise(text):
     assert spans(text) == []
 
 
+def test_a_range_without_its_lower_end_is_its_upper_end():
+    assert spans("to 10 days") == []
+    assert spans("within or 10 days") == []
+
+
 def test_a_span_is_found_at_its_offset():
     (span,) = spans_in("Money is back within an hour.")
     assert (span.offset, span.written) == (14, "within an hour")

@@ -54,7 +54,7 @@ def test_plain_text_keeps_every_offset(text):
 
 
 def test_plain_text_is_lower_case_without_accents_and_keeps_line_breaks():
-    assert plain("Ça\u00a0COÛTE\nl’été ß") == "ca coute\nl'ete ß"
+    assert plain("Ça\u00a0COÛTE\nl’été ß… 日") == "ca coute\nl'ete ß… 日"
 
 
 def test_words_are_runs_of_letters_and_digits():

@@ -39,13 +39,22 @@ def test_too_little_text_is_unknown(text):
 def test_many_short_texts_together_are_enough():
     events = [said("Bonjour Claire,"), said("je vous écris"), said("pour le colis."), closed("Bonne journée")]
     assert finding("language", FRENCH_ONLY, events).outcome == "pass"
-    assert finding("language", {"is": "en"}, events).text == "answered in fr, should be en"
+    found = finding("language", {"is": "en"}, events)
+    assert found.text == "answered in fr, should be en"
+    assert found.places == (Place(event=0, surface="text", offset=0),)
 
 
 def test_a_text_that_could_be_either_is_unknown():
     found = finding("language", FRENCH_ONLY, [said("Tornado banana hotel taxi piano internet radio video")])
     assert found.outcome == "unknown"
     assert found.text.startswith("cannot tell whether this is fr; it looks most like ")
+
+
+def test_the_right_language_told_by_a_hair_is_unknown():
+    text = "Tornado banana hotel taxi piano internet radio video"
+    likeliest = recognise(text)
+    assert likeliest.confidence < 0.5
+    assert finding("language", {"is": likeliest.language}, [said(text)]).outcome == "unknown"
 
 
 def test_nothing_written_fails():

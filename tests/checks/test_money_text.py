@@ -42,6 +42,8 @@ def only(text):
         ("5800円", "5800 JPY"),
         ("５８００円", "5800 JPY"),
         ("￥5800", "5800 JPY"),
+        ("５，８００円", "5800 JPY"),
+        ("５．５０ EUR", "5.50 EUR"),
         ("US$45", "45.00 USD"),
         ("A$ 5", "5.00 AUD"),
         ("R$ 5,00", "5.00 BRL"),
@@ -81,7 +83,7 @@ def test_several_amounts_are_read_in_order_with_their_offsets():
 @pytest.mark.parametrize(
     "text",
     [
-        "30% of 12 items", "order B-208", "10.12.2026", "I have 2 euphoniums", "the 2 eurocards", "2 pounded",
+        "10.12.2026 EUR", "1.2.3 EUR", "30% of 12 items", "order B-208", "10.12.2026", "I have 2 euphoniums", "the 2 eurocards", "2 pounded",
         "9" * 40 + " EUR", "EUROS", "5 won't", "1.5.7 EU", "x$", "sgbp 5",
     ],
 )  # fmt: skip
