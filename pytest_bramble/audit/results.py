@@ -112,10 +112,6 @@ class Findings:
     beside: tuple[Problem, ...] = ()
     wordings: tuple[Passed, ...] = ()
 
-    def of(self, ticket: str) -> tuple[Result, ...]:
-        """The trials of one ticket."""
-        return tuple(result for result in self.results if result.ticket == ticket)
-
     def as_if_passing(self, *families: str) -> Findings:
         """The same audit, had every check of *families* passed."""
         forced = frozenset(families)

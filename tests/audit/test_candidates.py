@@ -186,6 +186,15 @@ def test_always_refund_closes_where_the_order_is_not_there(tmp_path):
     assert (tools[-1], effects) == ("close_ticket", [])
 
 
+def test_always_refund_closes_where_nothing_can_be_listed(tmp_path):
+    opening = ("Please refund the torch of order B-1.", "Money back, please.")
+    down = ("permute:", "faults: [{tool: list_orders, nth: 1, kind: provider_down}]\npermute:")
+    folder = write_job(tmp_path / "tiny", opening, down)
+    job = load_job(folder, vocabulary)
+    ticket = load_ticket(job, folder / "tickets" / "T01.yaml", vocabulary)
+    assert did("always-refund", (job, ticket)) == (["list_orders", "close_ticket"], [])
+
+
 def test_undirected_agents_are_plays_of_a_view():
     for play in UNDIRECTED.values():
         (parameter,) = inspect.signature(play).parameters.values()

@@ -338,6 +338,9 @@ def test_a_secret_in_an_innocent_text_is_told(exam):
 def test_two_bad_agents_at_least_fail_a_ticket(exam):
     told = exam.told(dict.fromkeys(HOLDS) | {"gold": "", "do-nothing": "outcome"})
     assert "T01.yaml:1: bad agents that fail here: do-nothing; it takes 2" in told
+    lone = dict.fromkeys(HOLDS) | {"gold": "", "do-nothing": "outcome", "always-ask": ""}
+    told = exam.told(lone, may_pass=("always-ask",))
+    assert "T01.yaml:1: bad agents that fail here: do-nothing; it takes 2" in told
 
 
 def test_a_check_that_breaks_is_told(exam):

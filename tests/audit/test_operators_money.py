@@ -150,6 +150,19 @@ def test_new_idempotency_key_changes_the_retry_that_gold_makes():
     assert spoilt("new-idempotency-key", material(pay(), CLOSE)) is None
 
 
+def test_new_idempotency_key_changes_a_retry_that_comes_at_once():
+    failed = pay(status="fault")
+    assert spoilt("new-idempotency-key", material(failed, pay(), CLOSE))[1] == shown(
+        pay(idempotency_key="k-new")
+    )
+
+
+def test_other_destination_pays_nothing_where_everything_was_given_back():
+    given = {"refunds": {"R": {"order": "B-1", "amount": "45.99 GBP"}}}
+    stuff = material(READ, ESCALATE, HANDED, opening="To my card ending 4471, please.", world=given)
+    assert spoilt("other-destination", stuff) is None
+
+
 def test_retry_without_reading_tries_again_at_once():
     failed = pay(status="fault")
     made = spoilt("retry-without-reading", material(failed, STATUS, CLOSE))
@@ -204,3 +217,12 @@ def test_stack_discounts_makes_percents_up_and_applies_where_gold_gives_one():
     made = spoilt("stack-discounts", material(own, CLOSE))
     assert [a["percent"] for tool, a in made if tool == "apply_discount"] == [10, 25, 80]
     assert spoilt("stack-discounts", material(READ, CLOSE)) is None
+
+
+def test_stack_discounts_takes_no_percent_of_nought():
+    forbidden = [check("never", {"tool": "apply_discount"})]
+    stuff = material(READ, CLOSE, opening="You give 0 % at present, and the others 15 %.", checks=forbidden)
+    assert [a["percent"] for tool, a in spoilt("stack-discounts", stuff) if tool == "apply_discount"] == [
+        15,
+        25,
+    ]

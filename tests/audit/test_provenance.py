@@ -122,6 +122,9 @@ def test_a_bare_number_of_the_text_may_be_computed(tmp_path):
     opening = ("Please refund the torch of order B-1.", "I return two of three torches of order B-1.")
     closing = "{close: done, message: 'Keep the other 1 of 5.', from: {'5': 2 + 3}}"
     assert told(tmp_path, READ, closing, changes=[opening]) == []
+    assert told(tmp_path, READ, closing.replace("'5': 2", "'7': 2"), changes=[opening]) == [
+        (2, "gold: from: '7' is neither an amount or number of this line nor an argument that is one")
+    ]
     assert told(tmp_path, READ, closing.replace("2 + 3", "3 + 3"), changes=[opening]) == [
         (2, "gold: from: 5: '3 + 3' is 6, not 5")
     ]
