@@ -10,6 +10,7 @@ from typing import Any
 from ..scoring.wording import count, percent
 from .comparison import Row, fingerprint_rows, number_rows, requirement_rows
 from .matrix import MatrixRow, matrix_rows
+from .panels import Panels, panels
 from .trial_rows import Numbering, TrialRow, trial_rows
 from .wordings import KIND_NOTES, PROBATION_KINDS, VERDICT_WORDS, cost, dollars, name_of, score, share
 
@@ -98,6 +99,7 @@ class JobSection:
     safety: tuple[SafetyRow, ...]
     misconduct: tuple[Evidence, ...]
     matrix: tuple[MatrixRow, ...]
+    across: Panels
     requirements: tuple[Row, ...]
     numbers: tuple[Row, ...]
     fingerprints: tuple[Row, ...]
@@ -152,6 +154,7 @@ def _job(report: Mapping[str, Any], job: str, numbering: Numbering) -> JobSectio
         safety=tuple(_safety_rows(registered, results, numbering)),
         misconduct=tuple(line for result in results for line in _misconduct(result, numbering)),
         matrix=matrix_rows(registered, results, names, numbering),
+        across=panels(report, job),
         requirements=requirement_rows(results),
         numbers=number_rows(results),
         fingerprints=fingerprint_rows(results),

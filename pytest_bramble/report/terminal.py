@@ -8,6 +8,7 @@ from typing import Any
 
 from ..printable import one_line
 from ..scoring.wording import count, listing
+from .across import across_lines
 from .wordings import (
     PRECONDITION_NAMES,
     PROBATION_KINDS,
@@ -24,7 +25,8 @@ _MOST_RESULTS = 6
 _NARROWEST = 60
 _SURE_TICKETS = 3
 _COLOURS = {"HIRED": "32", "PROBATION": "33", "FIRED": "31", None: "90"}
-_RESULT, _FIRST_TICKETS, _WHY, _NEEDS, _TICKET = range(5)  # what is kept first when there is no room for all
+# What is kept first when there is no room for all.
+_RESULT, _FIRST_TICKETS, _WHY, _ACROSS, _NEEDS, _TICKET = range(6)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +48,7 @@ def summary_lines(report: Mapping[str, Any], *, html_path: str, width: int, colo
     hidden = len(results) - _MOST_RESULTS
     if hidden > 0:
         lines.append(_Line(_RESULT, f"… and {count(hidden, 'more result')}, all in the report"))
+    lines += [_Line(_ACROSS, one_line(text, columns)) for text in across_lines(report)]
     tickets = sorted(
         (told for result in results for told in _ticket_lines(report, result)), key=lambda told: told[0]
     )

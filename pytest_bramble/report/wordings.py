@@ -22,6 +22,14 @@ PROBATION_KINDS = {
     "requirement_missing": "a requirement is missing",
 }
 
+CLAIM_WORDS = {
+    "superior": "better",
+    "non-inferior": "not worse beyond the margin",
+    "inconclusive": "cannot be told",
+    "inferior": "worse",
+    "inferior_beyond_margin": "worse beyond the margin",
+}
+
 PRECONDITION_NAMES = {
     "H1": "coverage",
     "H2": "seal",
@@ -77,6 +85,12 @@ def highest_pass_hat(result: Mapping[str, Any]) -> tuple[str, float | None]:
 def name_of(result: Mapping[str, Any]) -> str:
     """The candidate, with its arm when it is the baseline."""
     return f"{result['candidate']} (baseline)" if result["arm"] == "baseline" else str(result["candidate"])
+
+
+def whose(entry: Mapping[str, Any]) -> str:
+    """``gemini against control``; a baseline of the same name is told apart."""
+    same = " (baseline)" if entry["candidate"] == entry["baseline"] else ""
+    return f"{entry['candidate']} against {entry['baseline']}{same}"
 
 
 def full_name(result: Mapping[str, Any], report: Mapping[str, Any]) -> str:
