@@ -181,9 +181,7 @@ def _boundary(split: str) -> re.Pattern[str]:
 
 def _clause_start(flat: str, position: int, split: str) -> int:
     start = max(0, position - _LOOK_BACK)
-    for match in _boundary(split).finditer(
-        flat, start
-    ):  # without an end: a boundary looks at what follows it
+    for match in _boundary(split).finditer(flat, start, position + 40):  # it looks at what follows
         if match.end() > position:
             break
         start = match.end()
