@@ -5,6 +5,7 @@
   x SettingsError        the command line, ini file or pyproject.toml is wrong; the user mends it
   x EvidenceError        a session folder or record cannot be trusted or read; nothing is concluded from it
   x InfrastructureError  a provider, judge or the harness failed; nobody is graded
+  x BudgetSpent          there is no money for the trial; it was not run
 """
 
 from __future__ import annotations
@@ -47,6 +48,10 @@ class InfrastructureError(BrambleError):
     def __init__(self, reason: str, message: str) -> None:
         self.reason = reason
         super().__init__(message)
+
+
+class BudgetSpent(BrambleError):  # noqa: N818  a limit reached, nothing is wrong
+    """A trial was not started, for it might have gone over the session's budget."""
 
 
 def nearest(value: str, known: Iterable[str]) -> str:

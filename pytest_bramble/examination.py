@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import os
 from collections.abc import Callable, Coroutine, Iterable, Mapping
 from dataclasses import dataclass
 from itertools import islice
@@ -10,20 +11,26 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from .candidates.litellm_import import aclose_clients, load_litellm
+from .candidates.litellm_model import LiteLLMCandidate
 from .candidates.registry import AnyCandidate
 from .earlier import Earlier, earlier_trials
 from .engine import Engine
 from .errors import SettingsError
 from .evidence.record import TrialKey
+from .evidence.redaction import Redactor
 from .evidence.store import Journal, SessionFolder
 from .exam.job import Job
 from .exam.loader import load_job, load_ticket
 from .exam.ticket import Ticket
 from .exam.validate import Vocabulary
+from .limits import Limiter
 from .prefetch import Prefetch
 from .schedule import Arm, Place, scheduled, slug
 from .settings import Settings
+from .shared import NAME as SHARED
+from .shared import Shared
 from .slots import OwnSlots, SharedSlots
+from .spending import Ledger
 
 if TYPE_CHECKING:
     from .working import Conducted
@@ -52,7 +59,9 @@ class Examination:
         self.folder = folder
         self.engine = Engine()
         self.workers = 1
-        self.journal = Journal(folder.path, worker)
+        self.distributed = False
+        self.redactor = Redactor.of(os.environ, _key_names(candidates))
+        self.journal = Journal(folder.path, worker, self.redactor.value)
 
     @functools.cache  # noqa: B019  one examination per process
     def job(self, path: Path) -> Job:
@@ -100,9 +109,24 @@ class Examination:
     @functools.cached_property
     def _prefetch(self) -> Prefetch[Conducted]:
         limit = self.settings.concurrency
-        shared = self.workers > 1
-        slots = SharedSlots(self.folder.path / ".slots.sqlite", limit) if shared else OwnSlots(limit)
+        slots = SharedSlots(self.shared, limit) if self.workers > 1 else OwnSlots(limit)
         return Prefetch(self.engine, slots)
+
+    @functools.cached_property
+    def shared(self) -> Shared:
+        """What this process shares with the session's others."""
+        return Shared(self.folder.path / SHARED if self.distributed else None, self.workers)
+
+    @functools.cached_property
+    def limiter(self) -> Limiter:
+        """How fast providers may be called."""
+        return Limiter(self.shared)
+
+    @functools.cached_property
+    def ledger(self) -> Ledger:
+        """What the session spends."""
+        free = frozenset(name for name, candidate in self.candidates.items() if candidate.kind == "scripted")
+        return Ledger(self.shared, self.settings.budget_usd, free)
 
     @functools.cached_property
     def earlier(self) -> Mapping[str, Earlier]:
@@ -118,6 +142,7 @@ class Examination:
         """Close what models left open, stop the engine, close the journal."""
         self.engine.close(aclose_clients)
         self.journal.close()
+        self.shared.close()
 
 
 def known_to(job_path: Path, world: str) -> Vocabulary:
@@ -125,6 +150,12 @@ def known_to(job_path: Path, world: str) -> Vocabulary:
     from .vocabulary import vocabulary
 
     return vocabulary(job_path, world)
+
+
+def _key_names(candidates: Mapping[str, AnyCandidate]) -> list[str]:
+    """The environment variables that hold the candidates' keys."""
+    models = [one for one in candidates.values() if isinstance(one, LiteLLMCandidate)]
+    return [name for name in (model.endpoint().key_env for model in models) if name is not None]
 
 
 def _arms(settings: Settings, candidates: Mapping[str, AnyCandidate]) -> tuple[Arm, ...]:

@@ -1,4 +1,4 @@
-"""How fast a provider may be called: a limit on calls at once and on calls a minute, shared by a session's workers."""
+"""How fast a provider may be called: calls at once and calls a minute, shared by a session's workers."""
 
 from __future__ import annotations
 
@@ -55,8 +55,8 @@ class _Turn:
 class Limiter:
     """The limits of a session.  Calls of one provider share a clock: who is told to slow down slows all of them.
 
-    The rate is kept by reservation (GCRA without bursts): each call moves the clock on by its interval and waits for
-    its own moment.  *clock* is one all processes of the machine share, *sleep* how a wait is spent.
+    The rate is kept by reservation (GCRA without bursts): each call moves the clock on by its interval and waits
+    for its own moment.  *clock* is one all processes of the machine share, *sleep* how a wait is spent.
     """
 
     def __init__(

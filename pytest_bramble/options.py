@@ -9,7 +9,15 @@ from pathlib import Path
 import pytest
 
 from .errors import SettingsError, unknown_name
-from .settings import Settings, candidate_entries, positive_seconds, positive_whole
+from .settings import (
+    FULL,
+    Settings,
+    candidate_entries,
+    plan_entries,
+    positive_dollars,
+    positive_seconds,
+    positive_whole,
+)
 
 PACKAGE = Path(__file__).parent
 _PRUNED = frozenset({"node_modules", "__pycache__", "build", "dist", "reports"})
@@ -23,7 +31,8 @@ def settings_of(config: pytest.Config) -> Settings:
     named = config.getoption("bramble_candidate")
     from_environment = os.environ.get("BRAMBLE_CANDIDATES", "").split()
     runs = _value(config, "runs")
-    timeout = _value(config, "timeout")
+    timeout, budget = _value(config, "timeout"), _value(config, "budget")
+    pyproject = _pyproject(config)
     return Settings(
         candidates=tuple(dict.fromkeys(named or from_environment or config.getini("bramble_candidates"))),
         asked=bool(named or from_environment),
@@ -36,7 +45,10 @@ def settings_of(config: pytest.Config) -> Settings:
         concurrency=positive_whole("--bramble-concurrency", _value(config, "concurrency") or 16),
         prefetch=not _one_at_a_time(config),
         reports=config.rootpath / (_value(config, "reports") or "reports"),
-        entries=candidate_entries(_pyproject(config)),
+        entries=candidate_entries(pyproject),
+        budget_usd=None if budget is None else positive_dollars("--bramble-budget", budget),
+        plan=_value(config, "plan") or FULL,
+        plans=plan_entries(pyproject),
     )
 
 

@@ -47,7 +47,7 @@ def register(examination: Examination, jobs: Iterable[Path], selected: Iterable[
     selection is wrong; OSError when the disk refuses.
     """
     folder = examination.folder
-    body = _body(examination, jobs, {key.stem for key in selected})
+    body = examination.redactor.value(_body(examination, jobs, {key.stem for key in selected}))
     if examination.settings.resume is None:
         manifest = seal_manifest(body)
         folder.create(manifest)
@@ -83,7 +83,9 @@ def _body(examination: Examination, jobs: Iterable[Path], selected: Collection[s
         "regression_rule": asdict(RegressionRule()),
         "plan": [plan_row(key) for key in plan],
         "deselected": [key.stem for key in plan if key.stem not in selected],
-        "options": {"runs": examination.settings.runs, "timeout_s": examination.settings.timeout_s},
+        "options": {
+            name: getattr(examination.settings, name) for name in ("runs", "timeout_s", "plan", "budget_usd")
+        },
     }
 
 

@@ -1,4 +1,4 @@
-"""What the processes of one session share: a database in the session folder, in one process a database in memory."""
+"""What the processes of one session share: a database in the session folder, for one process in memory."""
 
 from __future__ import annotations
 
@@ -30,8 +30,8 @@ class Shared:
     """Counters, clocks and the ledger of spending, the same for all processes of a session on this machine.
 
     *path* None keeps them in memory, for a session of one process.  Where the database cannot be kept (a network
-    disk, a full one) each of the *processes* goes on with its own: then ``divisor`` is their number, by which limits
-    are to be divided, and ``problem`` says what happened.
+    disk, a full one) each of the *processes* goes on with its own: then ``divisor`` is their number, by which
+    limits are to be divided, and ``problem`` says what happened.
     """
 
     def __init__(self, path: Path | None, processes: int = 1) -> None:
@@ -84,9 +84,8 @@ class Shared:
         return self._database
 
     def _alone(self, why: str) -> None:
-        self.problem = (
-            f"the workers cannot share their limits: {why}; each of the {self._processes} keeps to its part of them"
-        )
+        each = f"each of the {self._processes} keeps to its part of them"
+        self.problem = f"the workers cannot share their limits: {why}; {each}"
         self.divisor = self._processes
         self.close()
         self._path = None
@@ -99,14 +98,17 @@ def forget(folder: Path) -> None:
 
 
 def lives(pid: int) -> bool:
-    """True while the process *pid* of this machine runs."""
+    """True while the process *pid* of this machine runs; one that ended and was not collected does not."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
         return False
     except PermissionError:
         return True
-    return True
+    try:
+        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
+    except (OSError, IndexError):  # where there is no /proc the signal has to do
+        return True
 
 
 def network_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:

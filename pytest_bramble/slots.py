@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import fcntl
-import os
-import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import AbstractAsyncContextManager, asynccontextmanager
-from pathlib import Path
-from typing import Protocol, TextIO
+from typing import Protocol
+
+from .shared import Shared
 
 _POLL_S = 0.02
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 import pytest
 
-from .candidates.preflight import missing_keys
+from .candidates.preflight import missing_keys, missing_prices
 from .candidates.protocol import ExaminersCandidate
 from .candidates.registry import resolve
 from .collect import TicketCollector
@@ -14,8 +14,10 @@ from .controller import Controller
 from .errors import BrambleError, SettingsError
 from .evidence.store import SessionFolder, new_session_name, session_name
 from .examination import Examination, by_slug
-from .options import named_job, settings_of
+from .options import jobs_reached, named_job, settings_of
+from .plans import PlanSelection, check_plan
 from .pytest_keys import EXAMINATION
+from .redacting import Redacting
 from .runner import TrialFixture
 from .settings import Settings
 
@@ -44,14 +46,21 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     )  # set by xdist in a worker, where the controller chose the name
     if given is None and not config.option.collectonly:
         missing_keys(found)
+        if settings.budget_usd is not None:
+            missing_prices(found)
     name = _session(settings) if given is None else given["bramble_session"]
     worker = "main" if given is None else given["workerid"]
     folder = SessionFolder(settings.reports / name)
     examination = Examination(settings, candidates, folder, worker)
     examination.workers = 1 if given is None else given["workercount"]
+    examination.distributed = given is not None or getattr(config.option, "dist", "no") != "no"
+    if given is None:
+        check_plan(examination, jobs_reached(config.args, config.invocation_params.dir))
     config.stash[EXAMINATION] = examination
     config.pluginmanager.register(TicketCollector(examination), "bramble-collector")
+    config.pluginmanager.register(PlanSelection(examination), "bramble-plan")
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
+    config.pluginmanager.register(Redacting(examination.redactor), "bramble-redacting")
     if given is None:
         config.pluginmanager.register(Controller(config, examination), "bramble-controller")
 

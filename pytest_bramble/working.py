@@ -5,17 +5,22 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from .candidates.litellm_model import LiteLLMCandidate
+from .candidates.price_list import first_trial_usd
 from .candidates.protocol import ExaminersCandidate, Model
 from .candidates.python_agent import Agent, PythonCandidate
 from .candidates.registry import AnyCandidate
+from .canonical import canonical
 from .earlier import left_behind
 from .errors import InfrastructureError
-from .evidence.record import Binding, Evidence, seal_record
+from .evidence.record import Binding, Evidence, seal_texts
 from .exam.job import Job
 from .exam.policy import parse_policy
 from .exam.ticket import Ticket
 from .examination import Examination, Planned
 from .grade import Grades, grade
+from .limits import Limiter
+from .spending import Spent
 from .trial import Trial, conduct
 
 
@@ -39,18 +44,39 @@ async def work(examination: Examination, planned: Planned) -> Conducted:
         evidence = earlier.evidence()
         grades = grade(evidence, ticket)
         return Conducted(evidence=evidence, grades=grades, path=earlier.path, sha256=earlier.sha256)
-    candidate = examination.candidates[key.candidate]
     trial = _trial(examination, planned, 1 if earlier is None else earlier.attempt + 1)
-    examination.journal.note({"note": "start", "trial": key.stem})
-    evidence = await conduct(trial, model_of(candidate, ticket), examination.journal.note)
+    seen = await _paid_for(examination, planned, trial)
+    evidence, text = examination.redactor.evidence(seen, lambda: _exam_text(planned))
     grades = grade(evidence, ticket)
-    sealed = seal_record(evidence.to_json(), grades.to_json())
+    sealed = seal_texts(text, canonical(grades.to_json()))
     try:
         path = examination.folder.write_record(key.stem, trial.attempt, sealed)
     except OSError as exc:  # a full or read-only disk: the trial has no record and is run again by a resume
         raise InfrastructureError("record_not_written", f"the record could not be written: {exc}") from None
     examination.journal.note({"note": "end", "trial": key.stem, "sha256": sealed.sha256})
     return Conducted(evidence=evidence, grades=grades, path=path, sha256=sealed.sha256)
+
+
+async def _paid_for(examination: Examination, planned: Planned, trial: Trial) -> Evidence:
+    """The evidence of *trial*, once there is money for it.  Raises BudgetSpent when there is none."""
+    key, caps = planned.key, planned.job.caps
+    candidate = examination.candidates[key.candidate]
+    first = None
+    if examination.settings.budget_usd is not None:
+        first = first_trial_usd(candidate, caps.calls, caps.output_tokens)
+    async with examination.ledger.trial(key.candidate, first or 0.0) as account:
+        examination.journal.note({"note": "start", "trial": key.stem})
+        model = model_of(candidate, planned.ticket, examination.limiter)
+        evidence = await conduct(trial, model, examination.journal.note)
+        account.settle(Spent.of(evidence), whole=not evidence.interrupted)
+    return evidence
+
+
+def _exam_text(planned: Planned) -> str:
+    """All that the exam itself says in a trial: what stands there is no secret of ours."""
+    names = ("world.yaml", "policy.md", "prompt.md")
+    files = (planned.ticket.path, *(planned.job.path / name for name in names))
+    return "\n".join(file.read_text(encoding="utf-8") for file in files if file.is_file())
 
 
 def _trial(examination: Examination, planned: Planned, attempt: int) -> Trial:
@@ -86,8 +112,10 @@ def shown_job(job: Job, candidate: AnyCandidate) -> Job:
     return replace(job, prompt=prompt, policy=policy)
 
 
-def model_of(candidate: AnyCandidate, ticket: Ticket) -> Model | Agent:
-    """A model for one trial; only an examiner's candidate is shown the ticket."""
+def model_of(candidate: AnyCandidate, ticket: Ticket, limiter: Limiter | None = None) -> Model | Agent:
+    """A model for one trial; only an examiner's candidate is shown the ticket, only a real one is paced."""
     if isinstance(candidate, ExaminersCandidate):
         return candidate.model_for(ticket)
+    if isinstance(candidate, LiteLLMCandidate):
+        return candidate.model(limiter)
     return candidate.agent() if isinstance(candidate, PythonCandidate) else candidate.model()

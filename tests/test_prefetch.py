@@ -13,6 +13,7 @@ import pytest
 
 from pytest_bramble.engine import Engine
 from pytest_bramble.prefetch import Prefetch
+from pytest_bramble.shared import Shared
 from pytest_bramble.slots import OwnSlots, SharedSlots
 
 
@@ -106,7 +107,7 @@ def test_an_engine_that_was_never_used_closes_at_once():
 
 
 def test_shared_slots_are_given_back(tmp_path):
-    slots = SharedSlots(tmp_path / "slots.sqlite", 1)
+    slots = SharedSlots(Shared(tmp_path / "shared.sqlite", 2), 1)
 
     async def twice():
         for _ in range(2):
@@ -118,7 +119,7 @@ def test_shared_slots_are_given_back(tmp_path):
 
 
 def test_shared_slots_count_across_their_holders(tmp_path):
-    first, second = (SharedSlots(tmp_path / "slots.sqlite", 1) for _ in range(2))
+    first, second = (SharedSlots(Shared(tmp_path / "shared.sqlite", 2), 1) for _ in range(2))
     order = []
 
     async def holds():
@@ -142,7 +143,7 @@ def test_shared_slots_count_across_their_holders(tmp_path):
 
 def _hold(path, held):
     async def forever():
-        async with SharedSlots(path, 1).taken():
+        async with SharedSlots(Shared(path, 2), 1).taken():
             held.set()
             await asyncio.sleep(60)
 
@@ -153,13 +154,13 @@ def _hold(path, held):
 def test_the_slot_of_a_dead_process_is_free_though_nobody_collected_it(tmp_path):
     context = multiprocessing.get_context("spawn")
     held = context.Event()
-    process = context.Process(target=_hold, args=(tmp_path / "slots.sqlite", held))
+    process = context.Process(target=_hold, args=(tmp_path / "shared.sqlite", held))
     process.start()
     assert held.wait(30)
     os.kill(process.pid, signal.SIGKILL)
 
     async def take():
-        async with SharedSlots(tmp_path / "slots.sqlite", 1).taken():
+        async with SharedSlots(Shared(tmp_path / "shared.sqlite", 2), 1).taken():
             return True
 
     assert asyncio.run(asyncio.wait_for(take(), 10))

@@ -8,6 +8,7 @@ from typing import Any
 
 from ..canonical import sha256_of, sha256_text
 from ..errors import SettingsError
+from ..limits import UNLIMITED, Door, Limiter, Limits
 from .endpoint import Endpoint, resolve
 from .litellm_import import litellm_version
 from .litellm_params import call_timeout_s, check_params, sent_params
@@ -23,6 +24,7 @@ class LiteLLMCandidate:
 
     *params* go to the provider as they are, except ``call_timeout_s``: seconds for one whole call.
     *price* holds ``input_per_mtok`` and ``output_per_mtok`` in USD and wins over LiteLLM's price map.
+    *max_trial_cost*: the most one trial is taken to cost before one has finished, in USD.
     """
 
     name: str
@@ -32,6 +34,8 @@ class LiteLLMCandidate:
     api_base: str | None = None
     api_key_env: str | None = None
     price: Mapping[str, float] | None = None
+    limits: Limits = UNLIMITED
+    max_trial_cost: float | None = None
     shown: Shown = field(default_factory=Shown)
     synthetic: bool = False
     retry: RetryPolicy = field(default_factory=RetryPolicy)
@@ -78,16 +82,24 @@ class LiteLLMCandidate:
             "tools_sha256": None if shown.tools is None else sha256_of(dict(shown.tools)),
         }
 
-    def model(self) -> LiteLLMModel:
-        """A model for one trial, with the key the environment holds now."""
+    def model(self, limiter: Limiter | None = None) -> LiteLLMModel:
+        """A model for one trial, with the key the environment holds now; *limiter* paces its calls."""
+        endpoint = self.endpoint()
         return LiteLLMModel(
             model_name=self.model_name,
             params=sent_params(self.params),
             call_timeout_s=call_timeout_s(self.params),
-            endpoint=self.endpoint(),
+            endpoint=endpoint,
             price=None if self.price is None else read_price(self.price, self._where),
             retry=self.retry,
+            door=None if limiter is None else self._door(endpoint, limiter),
         )
+
+    def _door(self, endpoint: Endpoint, limiter: Limiter) -> Door:
+        server = (
+            endpoint.provider if endpoint.api_base is None else f"{endpoint.provider} {endpoint.api_base}"
+        )
+        return Door(provider=server, limits=self.limits, limiter=limiter)
 
 
 def preflight(candidate: LiteLLMCandidate) -> str | None:

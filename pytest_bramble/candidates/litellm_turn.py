@@ -5,10 +5,12 @@ from __future__ import annotations
 import asyncio
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
+from ..limits import Door
 from .chat_messages import calls_before, history, tool_schemas
 from .endpoint import Endpoint
 from .litellm_answer import Wire, answered_model, native_finish, text_of, token_counts, tool_calls_of
@@ -17,7 +19,7 @@ from .pricing import UNKNOWN_COST, Price, declared_cost, listed_cost
 from .protocol import ContextOverflow, Message, Reply, ToolSpec, Usage
 from .provider_faults import Called, ProviderError, fault_of, timed_out, unreadable
 from .request_trail import Trail
-from .retry import RetryPolicy
+from .retry import Patience, RetryPolicy
 from .secret import safe_copy
 
 
@@ -40,6 +42,8 @@ class LiteLLMModel:
     endpoint: Endpoint
     price: Price | None
     retry: RetryPolicy
+    door: Door | None = None
+    patience: Patience = field(default_factory=Patience, repr=False)
     trail: Trail = field(default_factory=Trail, repr=False)
 
     async def reply(self, messages: Sequence[Message], tools: Sequence[ToolSpec]) -> Reply:
@@ -52,20 +56,29 @@ class LiteLLMModel:
         asked = self._ask(messages, tools)
         attempts: list[Mapping[str, Any]] = []
         while True:
-            started = time.perf_counter()
-            outcome = await self._try(litellm, asked)
-            seconds = time.perf_counter() - started
+            async with nullcontext() if self.door is None else self.door.call():
+                started = time.perf_counter()
+                outcome = await self._try(litellm, asked)
+                seconds = time.perf_counter() - started
             if isinstance(outcome, Reply):
                 short = self.trail.shortened(outcome.request)
                 return replace(outcome, request=short, latency_s=seconds, attempts=tuple(attempts))
             if isinstance(outcome, ContextOverflow):
                 raise outcome
-            wait = self.retry.wait_s(len(attempts) + 1, outcome)
+            wait = self._wait_after(outcome, len(attempts) + 1)
             attempts.append(_attempt(outcome, seconds, wait))
             if wait is None:
                 outcome.attempts = tuple(attempts)
                 raise outcome
             await self.retry.sleep(wait)
+
+    def _wait_after(self, fault: ProviderError, tried: int) -> float | None:
+        """Seconds to wait before the next try, None to give up; a limit on the rate is everybody's."""
+        wait = self.retry.wait_s(tried, fault, self.patience.waited_s)
+        self.patience.waited_s += wait or 0.0
+        if self.door is not None and fault.reason == "provider_rate_limit":
+            self.door.hold(self.retry.pause_s(tried, fault) if wait is None else wait)
+        return wait
 
     def _ask(self, messages: Sequence[Message], tools: Sequence[ToolSpec]) -> _Asked:
         told = history(messages, keep_arguments=self.endpoint.is_openai)

@@ -57,7 +57,7 @@ def listed_cost(litellm: ModuleType, provider: str, model: str, response: Any) -
     Known only when that model stands in the map under its exact name with a price: LiteLLM itself answers
     0.0 for a model it does not know of a family it does.  The caller sees to it that tokens were reported.
     """
-    key = _listed(litellm.model_cost, provider, model)
+    key = listed_key(litellm.model_cost, provider, model)
     if key is None:
         return UNKNOWN_COST
     try:
@@ -78,7 +78,7 @@ def _dollars(entry: Mapping[str, Any], key: str, where: str) -> float:
     return float(value)
 
 
-def _listed(prices: Mapping[str, Any], provider: str, model: str) -> str | None:
+def listed_key(prices: Mapping[str, Any], provider: str, model: str) -> str | None:
     """The map's key for *model*, with or without its provider's prefix; None when it has no price there."""
     bare = model.removeprefix(f"{provider}/")
     for key in (f"{provider}/{bare}", bare):

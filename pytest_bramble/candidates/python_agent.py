@@ -51,6 +51,7 @@ class PythonCandidate:
     family: str | None = None
     shown: Shown = field(default_factory=Shown)
     synthetic: bool = False
+    max_trial_cost: float | None = None
     kind: Kind = field(default="python", init=False)
 
     def describe(self) -> Mapping[str, Any]:

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SettingsError, unknown_name
+from ..limits import UNLIMITED, read_limits
 from ..settings import CandidateEntry
 from .builtin import BUILT_IN
 from .litellm_model import LiteLLMCandidate
@@ -62,7 +63,7 @@ def _extended(
         return entry
     if entry.extends in (*above, entry.name):
         chain = " -> ".join((*above, entry.name, entry.extends))
-        raise SettingsError(f"[tool.bramble.candidates.{entry.name}]: extends in a circle: {chain}")
+        raise SettingsError(f"{_where(entry)}: extends in a circle: {chain}")
     if entry.extends in entries:
         base = _extended(entries[entry.extends], entries, (*above, entry.name))
     elif entry.extends in ALIASES or "/" in entry.extends:
@@ -70,7 +71,7 @@ def _extended(
         base = CandidateEntry(name=entry.extends, folder=entry.folder, model=model)
     else:
         hint = unknown_name("candidate", entry.extends, {*entries, *ALIASES})
-        raise SettingsError(f"[tool.bramble.candidates.{entry.name}]: extends an {hint}")
+        raise SettingsError(f"{_where(entry)}: extends an {hint}")
     return _merged(base, entry)
 
 
@@ -95,9 +96,7 @@ def _declared(entry: CandidateEntry) -> LiteLLMCandidate | PythonCandidate:
     if entry.python is not None:
         return _python(entry, entry.python)
     if entry.model is None or "/" not in entry.model:
-        raise SettingsError(
-            f"[tool.bramble.candidates.{entry.name}]: model {entry.model!r} must name provider/model"
-        )
+        raise SettingsError(f"{_where(entry)}: model {entry.model!r} must name provider/model")
     return LiteLLMCandidate(
         name=entry.name,
         model_name=entry.model,
@@ -106,6 +105,8 @@ def _declared(entry: CandidateEntry) -> LiteLLMCandidate | PythonCandidate:
         api_base=entry.api_base,
         api_key_env=entry.api_key_env,
         price=entry.price,
+        limits=UNLIMITED if entry.limits is None else read_limits(entry.limits, _where(entry)),
+        max_trial_cost=entry.max_trial_cost,
         shown=_shown(entry),
         synthetic=entry.synthetic,
     )
@@ -113,7 +114,9 @@ def _declared(entry: CandidateEntry) -> LiteLLMCandidate | PythonCandidate:
 
 def _python(entry: CandidateEntry, target: str) -> PythonCandidate:
     if entry.model is not None:
-        raise SettingsError(f"[tool.bramble.candidates.{entry.name}]: either 'model' or 'python', not both")
+        raise SettingsError(f"{_where(entry)}: either 'model' or 'python', not both")
+    if entry.limits is not None:
+        raise SettingsError(f"{_where(entry)}: limits are kept for models; an agent paces its own calls")
     found = PythonCandidate(
         name=entry.name,
         target=target,
@@ -121,9 +124,14 @@ def _python(entry: CandidateEntry, target: str) -> PythonCandidate:
         family=entry.family,
         shown=_shown(entry),
         synthetic=entry.synthetic,
+        max_trial_cost=entry.max_trial_cost,
     )
     found.agent()  # what cannot be imported is told before the first trial
     return found
+
+
+def _where(entry: CandidateEntry) -> str:
+    return f"[tool.bramble.candidates.{entry.name}]"
 
 
 def _shown(entry: CandidateEntry) -> Shown:
@@ -142,6 +150,4 @@ def _text(entry: CandidateEntry, key: str, file_name: str | None) -> str | None:
     try:
         return file.read_text(encoding="utf-8")
     except (OSError, UnicodeDecodeError) as exc:
-        raise SettingsError(
-            f"[tool.bramble.candidates.{entry.name}]: {key}: cannot read {file}: {exc}"
-        ) from None
+        raise SettingsError(f"{_where(entry)}: {key}: cannot read {file}: {exc}") from None

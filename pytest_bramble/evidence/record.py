@@ -143,7 +143,12 @@ class SealedRecord:
 
 def seal_record(evidence: Mapping[str, Any], grades: Mapping[str, Any]) -> SealedRecord:
     """The record of *evidence* and *grades* with both hashes, serialised once."""
-    body = _Body.of(canonical(evidence), canonical(grades))
+    return seal_texts(canonical(evidence), canonical(grades))
+
+
+def seal_texts(evidence: str, grades: str) -> SealedRecord:
+    """The record of *evidence* and *grades*, which are canonical JSON."""
+    body = _Body.of(evidence, grades)
     return SealedRecord(text=f'{body.text[:-1]},"sha256":"{body.sha256}"}}\n', sha256=body.sha256)
 
 

@@ -8,7 +8,7 @@ import hashlib
 import json
 import os
 import secrets
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, TextIO
@@ -152,10 +152,14 @@ class SessionFolder:
 
 
 class Journal:
-    """``journal-<worker>.jsonl``: what was in flight when a process died.  Opened at the first line."""
+    """``journal-<worker>.jsonl``: what was in flight when a process died.  Opened at the first line.
 
-    def __init__(self, folder: Path, worker: str) -> None:
+    *clean* takes secrets out of a line.
+    """
+
+    def __init__(self, folder: Path, worker: str, clean: Callable[[dict[str, Any]], Any] = dict) -> None:
         self._path = folder / f"journal-{worker}.jsonl"
+        self._clean = clean
         self._file: TextIO | None = None
 
     def note(self, line: Mapping[str, Any]) -> None:
@@ -167,7 +171,7 @@ class Journal:
             if self._file is None:
                 self._file = self._path.open("a", encoding="utf-8", buffering=1)
             at = datetime.now(UTC).isoformat(timespec="milliseconds")
-            self._file.write(canonical({"at": at, **line}) + "\n")
+            self._file.write(canonical(self._clean({"at": at, **line})) + "\n")
 
     def close(self) -> None:
         """Close the file when it was opened."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+from contextlib import AbstractAsyncContextManager, nullcontext
 from datetime import UTC, datetime, timedelta
 from email.utils import format_datetime
 
@@ -12,9 +14,10 @@ from hypothesis import strategies as st
 from pytest_bramble.candidates.protocol import ContextOverflow
 from pytest_bramble.candidates.provider_faults import ProviderError, seconds_to_wait
 from pytest_bramble.candidates.retry import RetryPolicy
+from pytest_bramble.limits import Limits
 
 from ..stub_server import Answer, fails, says, sends
-from .conftest import Ask, Serve
+from .conftest import OPENING, Ask, Serve, candidate
 
 PASSING = ["provider_rate_limit", "provider_timeout", "provider_unavailable", "provider_bad_response"]
 LASTING = ["provider_quota", "provider_auth", "provider_rejected"]
@@ -122,6 +125,66 @@ def test_only_passing_faults_within_the_limit_are_waited_for(
 def test_a_wish_to_wait_is_honoured_up_to_a_minute(asked: float) -> None:
     fault = ProviderError("provider_rate_limit", "x", 429, asked)
     assert RetryPolicy().wait_s(1, fault) == min(asked, 60.0)
+
+
+def test_the_waits_of_one_trial_stay_within_five_minutes_together() -> None:
+    fault = ProviderError("provider_rate_limit", "x", 429, 60.0)
+    assert RetryPolicy().wait_s(1, fault, waited_s=240.0) == 60.0
+    assert RetryPolicy().wait_s(1, fault, waited_s=240.1) is None
+
+
+def test_a_trial_that_has_waited_enough_waits_no_more(serve: Serve, runner: asyncio.Runner) -> None:
+    stub, waits = serve(fails(429, retry_after="2"), says("Hello."), fails(429, retry_after="2")), Waits()
+    model = candidate(stub, retry=RetryPolicy(sleep=waits, total_s=3.0)).model()
+    assert runner.run(model.reply(OPENING, ())).text == "Hello."
+    with pytest.raises(ProviderError) as caught:
+        runner.run(model.reply(OPENING, ()))
+    assert (caught.value.reason, waits.seconds, len(stub.requests)) == ("provider_rate_limit", [2.0], 3)
+
+
+class Gate:
+    """A limiter that only remembers."""
+
+    def __init__(self) -> None:
+        self.calls: list[tuple[str, Limits]] = []
+        self.held: list[tuple[str, float]] = []
+
+    def call(self, provider: str, limits: Limits) -> AbstractAsyncContextManager[None]:
+        self.calls.append((provider, limits))
+        return nullcontext()
+
+    def hold(self, provider: str, seconds: float) -> None:
+        self.held.append((provider, seconds))
+
+
+@pytest.mark.parametrize(
+    ("first", "held"),
+    [
+        (fails(429, retry_after="7"), [7.0]),
+        (fails(429, retry_after="900"), [60.0]),
+        (fails(429), [0.75]),
+        (fails(503, retry_after="7"), []),
+        (fails(500), []),
+    ],
+    ids=["retry-after", "long", "none", "503", "500"],
+)
+def test_a_limit_on_the_rate_holds_back_everybody(
+    serve: Serve, runner: asyncio.Runner, first: Answer, held: list[float]
+) -> None:
+    stub, gate = serve(first, says("Hello.")), Gate()
+    limits = Limits(concurrency=2)
+    asked = candidate(stub, retry=quick(2, Waits()), limits=limits).model(gate)  # type: ignore[arg-type]
+    assert runner.run(asked.reply(OPENING, ())).text == "Hello."
+    where = f"openai {stub.url}"
+    assert gate.calls == [(where, limits)] * 2
+    assert gate.held == [(where, seconds) for seconds in held]
+
+
+def test_the_last_refusal_holds_back_everybody_too(serve: Serve, runner: asyncio.Runner) -> None:
+    stub, gate = serve(fails(429, retry_after="7")), Gate()
+    with pytest.raises(ProviderError):
+        runner.run(candidate(stub).model(gate).reply(OPENING, ()))  # type: ignore[arg-type]
+    assert gate.held == [(f"openai {stub.url}", 7.0)]
 
 
 def test_three_tries_are_the_default() -> None:

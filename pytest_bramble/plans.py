@@ -1,0 +1,70 @@
+"""Named plans: a part of the exam under a name.  What a plan leaves out is deselected, so the session is partial."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+
+from .collect import TicketItem
+from .errors import SettingsError, unknown_name
+from .exam.loader import load_tickets
+from .examination import Examination, known_to
+from .pytest_keys import TRIAL
+from .settings import FULL, PlanEntry
+
+# Refunds, a question that must be asked, a tool that fails, an injection, privacy and safety; then the rest of the
+# slices once each.
+_SMOKE = ("T01", "T02", "T09", "T17", "T24", "T30")
+_PR = (*_SMOKE, "T03", "T08", "T13", "T16", "T22", "T29")
+SHIPPED: Mapping[str, Mapping[str, PlanEntry]] = {
+    "support": {"smoke": PlanEntry(tickets=_SMOKE, runs=1), "pr": PlanEntry(tickets=_PR, runs=3)}
+}
+
+
+class PlanSelection:
+    """Deselects, in every process, what the session's plan leaves out."""
+
+    def __init__(self, examination: Examination) -> None:
+        self._settings = examination.settings
+
+    def pytest_collection_modifyitems(self, config: pytest.Config, items: list[pytest.Item]) -> None:
+        """Keep the trials of the plan."""
+        kept = [item for item in items if not isinstance(item, TicketItem) or self._chosen(item)]
+        if len(kept) < len(items):
+            staying = set(map(id, kept))
+            config.hook.pytest_deselected(items=[item for item in items if id(item) not in staying])
+            items[:] = kept
+
+    def _chosen(self, item: TicketItem) -> bool:
+        planned = item.stash[TRIAL]
+        plan = _plans(self._settings.plans, planned.job.name).get(self._settings.plan)
+        if plan is None:
+            return False
+        names = {planned.ticket.id, *planned.ticket.examiner.slices}
+        few = plan.runs is None or planned.key.run <= plan.runs
+        return few and (not plan.tickets or not names.isdisjoint(plan.tickets))
+
+
+def check_plan(examination: Examination, jobs: Iterable[Path]) -> None:
+    """Raise SettingsError when no job of *jobs* has the session's plan, or none the tickets or slices it names."""
+    settings, reached = examination.settings, list(jobs)
+    offered = [_plans(settings.plans, path.name) for path in reached]
+    found = [plans[settings.plan] for plans in offered if settings.plan in plans]
+    if reached and not found:
+        known = {name for plans in offered for name in plans}
+        raise SettingsError(f"--bramble-plan: {unknown_name('plan', settings.plan, known)}")
+    wanted = dict.fromkeys(name for plan in found for name in plan.tickets)
+    known = {file.stem for job in reached for file in (job / "tickets").glob("*.yaml")}
+    if not known.issuperset(wanted):  # only then is it worth reading every ticket for its slices
+        tickets = (ticket for job in reached for ticket in load_tickets(examination.job(job), known_to))
+        known.update(label for ticket in tickets for label in ticket.examiner.slices)
+    for name in wanted:
+        if name not in known:
+            told = unknown_name("ticket or slice", name, known)
+            raise SettingsError(f"--bramble-plan: plan {settings.plan!r}: {told}")
+
+
+def _plans(own: Mapping[str, PlanEntry], job: str) -> Mapping[str, PlanEntry]:
+    return {**SHIPPED.get(job, {}), **own, FULL: PlanEntry()}
