@@ -42,6 +42,7 @@ class Conversation:
         self.events: list[Event] = []
         self.messages: list[Message] = []
         self.stop: Stop | None = None
+        self._turn = 0
         self._world = world
         self._customer = customer
         self._offer = offer
@@ -57,25 +58,28 @@ class Conversation:
 
     def take(self, reply: Reply) -> None:
         """Play one assistant turn: its calls in order, or its text as a turn to the customer."""
+        self._turn += 1
         text = storable(reply.text)
         self.messages.append(Message(role="assistant", text=text, tool_calls=reply.tool_calls))
         if not reply.tool_calls:
             self._say(text)
             return
         if text.strip():
-            self.events.append(Said(index=len(self.events), text=text, asks=asks(text), yielded=False))
+            self.events.append(
+                Said(index=len(self.events), text=text, asks=asks(text), yielded=False, turn=self._turn)
+            )
         for call in reply.tool_calls:
             if self.stop is None:
                 self._call(call)
 
     def _say(self, text: str) -> None:
-        self.events.append(Said(index=len(self.events), text=text, asks=asks(text)))
+        self.events.append(Said(index=len(self.events), text=text, asks=asks(text), turn=self._turn))
         heard = self._hear(text, about=None)
         self.messages.append(Message(role="user", text=heard))
 
     def _hear(self, text: str, *, about: str | None) -> str:
         turn = self._customer.hear(text, about=about)
-        self.events.append(Heard(index=len(self.events), text=turn.text, source=turn.source))
+        self.events.append(Heard(index=len(self.events), text=turn.text, source=turn.source, turn=self._turn))
         if turn.gone:
             self.stop = Stop(
                 reason="customer_gone", by="end", text="the customer had no answer twice in a row"
@@ -99,6 +103,7 @@ class Conversation:
                 data=result.data,
                 effects=tuple(effect.to_json() for effect in result.effects),
                 writes=definition is not None and definition.writes,
+                turn=self._turn,
             )
         )
         answer = self._after(name, arguments, result)

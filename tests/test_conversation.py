@@ -35,8 +35,8 @@ def test_text_without_a_call_goes_to_the_customer():
     _, conversation = talk()
     conversation.take(Reply(text="Which one?"))
     assert conversation.events == [
-        Said(index=0, text="Which one?", asks=True),
-        Heard(index=1, text="Hm.", source="idle"),
+        Said(index=0, text="Which one?", asks=True, turn=1),
+        Heard(index=1, text="Hm.", source="idle", turn=1),
     ]
     assert [m.role for m in conversation.messages] == ["system", "user", "assistant", "user"]
 
@@ -44,7 +44,7 @@ def test_text_without_a_call_goes_to_the_customer():
 def test_text_beside_a_call_is_kept_and_not_yielded():
     _, conversation = talk()
     conversation.take(Reply(text="Let me look?", tool_calls=(call("look"),)))
-    assert conversation.events[0] == Said(index=0, text="Let me look?", asks=True, yielded=False)
+    assert conversation.events[0] == Said(index=0, text="Let me look?", asks=True, yielded=False, turn=1)
     assert isinstance(conversation.events[1], Called)
 
 
@@ -78,7 +78,7 @@ def test_a_question_by_tool_is_answered_in_its_result():
         "status": "ok",
         "result": {"customer": "The blue one."},
     }
-    assert conversation.events[1] == Heard(index=1, text="The blue one.", source="answer")
+    assert conversation.events[1] == Heard(index=1, text="The blue one.", source="answer", turn=1)
 
 
 def test_a_question_about_nothing_known_is_invalid_and_reaches_nobody():
@@ -170,3 +170,10 @@ def test_an_offer_may_leave_tools_out():
     spec = ToolSpec(name="look", description="", parameters={})
     other = ToolSpec(name="put", description="", parameters={})
     assert [s.name for s in Offer((spec, other), {"look": "look"}).specs] == ["look"]
+
+
+def test_everything_of_one_answer_belongs_to_one_turn():
+    _, conversation = talk()
+    conversation.take(Reply(text="One moment", tool_calls=(call("look"), call("put", {"text": "a"}))))
+    conversation.take(Reply(text="Done."))
+    assert [event.turn for event in conversation.events] == [1, 1, 1, 2, 2]

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ..effect import Effect
-from ..evidence.events import Called, Heard, Said
+from ..evidence.events import Called, Event, Heard, Said
 from ..exam.ticket import End
 from .base import Case
 
@@ -95,17 +95,17 @@ def answer_to(case: Case, index: int) -> str | None:
     return following.source if isinstance(following, Heard) else None
 
 
-def answered_before(case: Case, index: int) -> bool:
-    """True when the customer gave an answer that is not idle to an asking turn before event *index* (R3)."""
-    turns = (turn for turn in asking_turns(case) if turn < index)
-    return any(answer_to(case, turn) in ("reply", "answer") for turn in turns)
+def answered_before(case: Case, event: Event) -> bool:
+    """True when the customer had answered a question, not idly, before the candidate decided on *event* (R3)."""
+    asked = (index for index in asking_turns(case) if case.events[index].turn < event.turn)
+    return any(answer_to(case, index) in ("reply", "answer") for index in asked)
 
 
 def premature(case: Case) -> list[Called]:
     """Attempts at money before the answer the ticket requires; empty where it requires none."""
     if not case.examiner.asks_required:
         return []
-    return [e for e in case.calls(*MONEY_ATTEMPTS) if not answered_before(case, e.index)]
+    return [e for e in case.calls(*MONEY_ATTEMPTS) if not answered_before(case, e)]
 
 
 def denials(case: Case) -> Iterator[Called]:

@@ -24,7 +24,7 @@ def called_before(case: Case, params: Any) -> Verified:
     """A call of one tool has succeeded before another tool is tried for the first time."""
     first = next(tried(case, params["before"]), None)
     wanted = params.get("with")
-    if first is None or _succeeded_within(case, params["tool"], wanted, (-1, first.index)):
+    if first is None or _succeeded_within(case, params["tool"], wanted, (-1, first.turn)):
         return Verified()
     text = f"{first.tool} before {spelled(params['tool'], wanted)} had succeeded"
     return Verified(lapses=(_at(first, text),))
@@ -46,14 +46,15 @@ def called_between(case: Case, params: Any) -> Verified:
         _at(later, f"{later.tool} again without {spelled(params['tool'], wanted)} in between")
         for number, (earlier, later) in enumerate(pairwise(tries), start=2)
         if nth in (None, number)
-        and not _succeeded_within(case, params["tool"], wanted, (earlier.index, later.index))
+        and not _succeeded_within(case, params["tool"], wanted, (earlier.turn, later.turn))
     )
     return Verified(lapses=lapses)
 
 
 def _succeeded_within(case: Case, tool: str, wanted: Mapping[str, Any] | None, span: tuple[int, int]) -> bool:
     start, end = span
-    return any(start < event.index < end and fits(event, wanted) for event in succeeded(case, tool))
+    # By turns, not events: a result of the same answer was not seen when the later call was decided on.
+    return any(start < event.turn < end and fits(event, wanted) for event in succeeded(case, tool))
 
 
 def _at(event: Called, text: str) -> Lapse:
@@ -77,7 +78,7 @@ def asked_before(case: Case, params: Any) -> Verified:
     first = next(tried(case, *tools_of(params)), None)
     about = listed(params["about"]) if "about" in params else None
     if first is None or any(
-        _answered(case, turn, about) for turn in asking_turns(case) if turn < first.index
+        _answered(case, index, about) for index in asking_turns(case) if case.events[index].turn < first.turn
     ):
         return Verified()
     what = f" a question about {' or '.join(about)}" if about else ""

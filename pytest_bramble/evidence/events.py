@@ -1,4 +1,7 @@
-"""What happened in a trial, in order.  An event is written once and copied on the way in (R5)."""
+"""What happened in a trial, in order.  An event is written once and copied on the way in (R5).
+
+*turn* numbers the candidate's answers: what belongs to one answer was decided before any of it was seen.
+"""
 
 from __future__ import annotations
 
@@ -19,6 +22,7 @@ class Said:
     text: str
     asks: bool
     yielded: bool = True
+    turn: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The event as stored."""
@@ -28,6 +32,7 @@ class Said:
             "text": self.text,
             "asks": self.asks,
             "yielded": self.yielded,
+            "turn": self.turn,
         }
 
 
@@ -50,6 +55,7 @@ class Called:
     data: Any
     effects: tuple[Mapping[str, Any], ...]
     writes: bool
+    turn: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The event as stored."""
@@ -65,6 +71,7 @@ class Called:
             "data": self.data,
             "effects": list(self.effects),
             "writes": self.writes,
+            "turn": self.turn,
         }
 
 
@@ -75,10 +82,17 @@ class Heard:
     index: int
     text: str
     source: str
+    turn: int = 0
 
     def to_json(self) -> dict[str, Any]:
         """The event as stored."""
-        return {"kind": "heard", "index": self.index, "text": self.text, "source": self.source}
+        return {
+            "kind": "heard",
+            "index": self.index,
+            "text": self.text,
+            "source": self.source,
+            "turn": self.turn,
+        }
 
 
 Event = Said | Called | Heard

@@ -83,6 +83,21 @@ def refunded(order: str = "B-1", amount: str = "45.99 GBP", **rest: Any) -> Call
     return called("issue_refund", arguments, effects=[refund(order, amount)], **rest)
 
 
+def together(*events: Event) -> tuple[Event, ...]:
+    """Events of one answer of the candidate: none was seen when the others were decided on."""
+    return tuple(replace(event, turn=-1) for event in events)
+
+
+def _numbered(events: Sequence[Event]) -> tuple[Event, ...]:
+    """Events with their indices; each is a turn of its own, but for those made by `together`."""
+    numbered: list[Event] = []
+    shared: int | None = None
+    for index, event in enumerate(events):
+        shared = None if event.turn != -1 else (index + 1 if shared is None else shared)
+        numbered.append(replace(event, index=index, turn=index + 1 if shared is None else shared))
+    return tuple(numbered)
+
+
 def evidence(
     events: Sequence[Event] = (),
     *,
@@ -93,7 +108,7 @@ def evidence(
     settings: Mapping[str, Any] | None = None,
 ) -> Evidence:
     """Evidence of *events*, numbered here; the ledger is what they committed unless *ledger* says otherwise."""
-    numbered = tuple(replace(event, index=index) for index, event in enumerate(events))
+    numbered = _numbered(events)
     committed = [effect for e in numbered if isinstance(e, Called) for effect in e.effects]
     return Evidence(
         key=TrialKey(job="support", ticket="T00", candidate="scripted", arm="candidate", run=1),

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_bramble.checks.base import examine
 from pytest_bramble.checks.core import completed
 from pytest_bramble.checks.counts import count
 from pytest_bramble.effect import Effect
 from pytest_bramble.exam.ticket import Allowance, CheckSpec, End
-from pytest_bramble.checks.base import examine
 from pytest_bramble.outcome import Outcome
 
 from .conftest import (
@@ -24,6 +24,7 @@ from .conftest import (
     refund,
     refunded,
     said,
+    together,
 )
 
 EXPECTED = refund("B-1")
@@ -229,6 +230,12 @@ def test_money_after_an_answer_passes(source):
         finding("answer_before_money", None, [asked(), heard(source=source), refunded()], half).outcome
         == "pass"
     )
+
+
+def test_money_in_the_same_answer_as_the_question_did_not_wait_for_it():
+    half = examiner(asks_required=True, asks_max=1)
+    events = together(asked(), heard(), refunded())
+    assert finding("answer_before_money", None, events, half).outcome == "fail"
 
 
 def test_an_idle_answer_justifies_no_money():

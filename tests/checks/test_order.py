@@ -6,7 +6,7 @@ import pytest
 
 from pytest_bramble.checks.base import Place
 
-from .conftest import INTERRUPTED, asked, called, finding, heard, refunded, said
+from .conftest import INTERRUPTED, asked, called, finding, heard, refunded, said, together
 
 POLICY_FIRST = {"tool": "consult_policy", "before": "issue_refund"}
 READ_BETWEEN = {"tool": "get_order", "before": "issue_refund", "nth": 2}
@@ -212,3 +212,23 @@ def test_a_call_too_many_breaks_an_exact_sequence():
 def test_a_call_too_many_stands_although_the_trial_was_interrupted():
     exact = {**STEPS, "exact": True}
     assert finding("sequence", exact, [policy()], stop=INTERRUPTED).outcome == "fail"
+
+
+@pytest.mark.parametrize(
+    ("family", "params", "evidence_of_it"),
+    [
+        ("called_before", {"tool": "get_order", "before": "issue_refund"}, [called("get_order")]),
+        ("asked_before", {"tool": "issue_refund"}, [asked(), heard()]),
+    ],
+)
+def test_what_came_in_the_same_answer_was_not_seen_before(family, params, evidence_of_it):
+    apart = [*evidence_of_it, called("issue_refund")]
+    assert finding(family, params, apart).outcome == "pass"
+    assert finding(family, params, together(*apart)).outcome == "fail"
+
+
+def test_a_look_in_the_same_answer_as_the_repetition_is_no_look_in_between():
+    params = {"tool": "refund_status", "before": "issue_refund", "nth": 2}
+    first, look, second = called("issue_refund"), called("refund_status"), called("issue_refund")
+    assert finding("called_between", params, [first, look, second]).outcome == "pass"
+    assert finding("called_between", params, [first, *together(look, second)]).outcome == "fail"
