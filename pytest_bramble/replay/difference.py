@@ -12,9 +12,10 @@ from ..printable import one_line
 
 Told = tuple[str, str]
 """A place, and what is wrong there."""
-MOST = 8
+MOST = 10
 FORM = "the same values, but not the bytes that a session writes"
 _ABSENT = object()
+_DECIDES = ("contract", "joint", "outcome", "completed", "verdict")
 _LONGEST = 100
 
 
@@ -32,8 +33,11 @@ class Contradiction:
 
 
 def contradictions(file: str, recorded: Any, replayed: Any, where: str = "") -> list[Contradiction]:
-    """Every place where *replayed* is not *recorded*, type for type; at most MOST, and then how many are left."""
-    found = list(differences(recorded, replayed, where))
+    """Every place where *replayed* is not *recorded*, type for type; at most MOST, and then how many are left.
+
+    What decides comes first: outcomes before what they rest on.
+    """
+    found = sorted(differences(recorded, replayed, where), key=lambda one: not one[0].endswith(_DECIDES))
     said = [Contradiction(file=file, where=place, told=told) for place, told in islice(found, MOST)]
     if len(found) > MOST:
         said.append(Contradiction(file=file, where="", told=f"and {len(found) - MOST} more differences"))

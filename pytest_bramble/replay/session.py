@@ -24,6 +24,7 @@ from .exam import Exam, find_exam, homes_of
 from .files import journal_problems, manifest_form, report_problems
 from .manifest import COPIED, OF_CANDIDATES, Registry, manifest_problems, read_registry
 from .record import Grader, Outcome, Record, only_read, replay_record
+from .stop import CRASHED
 from .trial import Bench
 
 CONSISTENT, CONTRADICTED, NOT_REPLAYED = 0, 1, 2
@@ -208,7 +209,8 @@ def _told_by_name(path: Path) -> tuple[str, int]:
 def _note(path: Path, record: Record, found: _Findings) -> None:
     stem, attempt = _told_by_name(path)
     found.attempts.setdefault(stem, set()).add(attempt)
-    if not isinstance(record, EvidenceError):
+    # Whoever died over a trial noted no end of it.
+    if not isinstance(record, EvidenceError) and record["evidence"]["stop"]["reason"] != CRASHED:
         found.written.setdefault(stem, set()).add(str(record.get("sha256")))
 
 

@@ -81,14 +81,9 @@ def repeat(bench: Bench, recorded: Mapping[str, Any]) -> Repeated:
         *turns.problems,
         *_not_offered(recorded, stage.offer),
         *_played(stage, turns, bench, recorded),
+        *_unfinished(turns, stage, stop),
+        *call_problems(recorded, _contact(stage, bench)),
     ]
-    contact = Contact(
-        kind=bench.kind,
-        price=bench.price,
-        system=stage.view["system"],
-        opening=stage.view["opening"],
-        answers=[message.text for message in stage.conversation.messages if message.role == "tool"],
-    )
     evidence = {
         **_known(bench, recorded),
         "view": stage.view,
@@ -100,8 +95,25 @@ def repeat(bench: Bench, recorded: Mapping[str, Any]) -> Repeated:
         "usage": usage,
         "stop": asdict(due_stop(stop, stage.conversation.stop, stage.raised, bench.kind)),
     }
-    problems += call_problems(recorded, contact)
     return Repeated(evidence=evidence, problems=tuple(problems))
+
+
+def _contact(stage: _Stage, bench: Bench) -> Contact:
+    return Contact(
+        kind=bench.kind,
+        price=bench.price,
+        system=stage.view["system"],
+        opening=stage.view["opening"],
+        answers=[message.text for message in stage.conversation.messages if message.role == "tool"],
+    )
+
+
+def _unfinished(turns: Turns, stage: _Stage, stop: Stop) -> Iterator[Told]:
+    """The last answer, where neither the conversation's end nor a fault of ours explains what is missing of it."""
+    over = stage.conversation.stop
+    explained = over is not None and over.by == "end" and not turns.empty
+    if turns.unfinished is not None and not explained and stop.reason != "harness_error":
+        yield turns.unfinished
 
 
 def _stop(value: Any) -> Stop:

@@ -8,16 +8,23 @@ from typing import Any
 
 from ..candidates.protocol import Reply, ToolCall
 from ..report.shape import ShapeError, member, rows, table, text, truth, whole
+from .difference import Told
 
 _KINDS = ("said", "called", "heard")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Turns:
-    """The candidate's answers in order; *problems* say where events and model calls do not fit together."""
+    """The candidate's answers in order; *problems* say where events and model calls do not fit together.
+
+    *unfinished* says so of the last answer, of which some may be left over when it ends the conversation; *empty*:
+    nothing at all became of it.
+    """
 
     replies: tuple[Reply, ...]
-    problems: tuple[tuple[str, str], ...]
+    problems: tuple[Told, ...]
+    unfinished: Told | None = None
+    empty: bool = False
 
 
 def read_turns(evidence: Mapping[str, Any], names: Mapping[str, str]) -> Turns:
@@ -53,23 +60,31 @@ def _grouped(
     reply: Callable[[Sequence[Mapping[str, Any]]], Reply],
 ) -> Turns:
     replies: list[Reply] = []
-    problems: list[tuple[str, str]] = []
-    place = 0
+    short: list[tuple[int, Told]] = []
+    place, made = 0, 1
     for number, size in enumerate(sizes):
         taken = _taken(actions[place:], size)
         place += len(taken)
-        made = sum(action["kind"] == "called" for action in taken)
-        # The last answer may hold calls that came after the one that ended the conversation.
-        if (not taken or made < size) and number < len(sizes) - 1:
-            problems.append((f"model_calls[{number}]", f"{_calls(size)} answered, the events hold {made}"))
+        made = len(taken)
+        calls = sum(action["kind"] == "called" for action in taken)
+        if not taken or calls < size:
+            told = f"{_calls(size)} answered, the events hold {calls or 'nothing'} of it"
+            short.append((number, (f"model_calls[{number}]", told)))
         if taken:
             replies.append(reply(taken))
     left = actions[place:]
+    replies += [reply([action]) for action in left]
+    last = [told for number, told in short if number == len(sizes) - 1]
+    problems = [told for number, told in short if number < len(sizes) - 1]
     if left:
         told = f"no model call answers for {len(left)} of the candidate's events"
         problems.append((f"events[{left[0].get('index')}]", told))
-    replies += [reply([action]) for action in left]
-    return Turns(replies=tuple(replies), problems=tuple(problems))
+    return Turns(
+        replies=tuple(replies),
+        problems=tuple(problems),
+        unfinished=last[0] if last else None,
+        empty=made == 0,
+    )
 
 
 def _taken(actions: Sequence[Mapping[str, Any]], size: int) -> list[Mapping[str, Any]]:
