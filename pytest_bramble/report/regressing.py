@@ -200,7 +200,7 @@ def _customers(new: tuple[TrialScore, ...], old: tuple[TrialScore, ...], job: Jo
 
 def _interval(found: Comparison, fewest: int) -> str:
     if found.lower is None or found.upper is None:
-        return f"{count(found.clusters, 'independent customer')} have no interval; it takes {fewest}."
+        return f"no interval with {count(found.clusters, 'independent customer')}; it takes {fewest}."
     return (
         f"now minus then lies between {found.lower:+.3f} and {found.upper:+.3f} "
         f"({found.clusters} customers, 95%): {found.claim}."
