@@ -16,6 +16,7 @@ from .evidence.record import TrialKey
 from .examination import Examination
 from .options import jobs_reached
 from .printable import printable
+from .purse import Purse
 from .pytest_keys import TRIAL
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ class Controller:
     def __init__(self, config: pytest.Config, examination: Examination) -> None:
         self._config = config
         self._examination = examination
+        self._purse = Purse(examination)
         self._registration: Registration | None = None
         self._conclusion: Conclusion | None = None
         self._problem: str | None = None
@@ -40,7 +42,9 @@ class Controller:
         candidates = self._examination.candidates
         lines = [f"bramble: examining {', '.join(candidates)}; session {self._examination.folder.name}"]
         resolved = (resolution_line(name, candidate) for name, candidate in candidates.items())
-        return lines + [f"bramble: {line}" for line in resolved if line]
+        jobs = jobs_reached(self._config.args, self._config.invocation_params.dir)
+        told = [*(line for line in resolved if line), *self._purse.header(jobs)]
+        return lines + [f"bramble: {line}" for line in told]
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtestloop(self) -> Generator[None, object, object]:
@@ -123,7 +127,9 @@ class Controller:
         from .registration import register  # collecting needs none of what this imports
 
         try:
+            self._purse.refuse_small_budget(jobs)
             self._registration = register(self._examination, jobs, selected)
+            self._purse.open()
         except (BrambleError, OSError) as exc:
             raise pytest.UsageError(f"bramble: {exc}") from None
 
@@ -168,6 +174,7 @@ class Controller:
     def pytest_unconfigure(self) -> None:
         """Give the session free for others."""
         if self._registration is not None:
+            self._purse.close()
             self._registration.lock.close()
 
     def _asked_in_vain(self, session: pytest.Session) -> bool:

@@ -1,4 +1,4 @@
-"""Named plans: a part of the exam under a name.  What a plan leaves out is deselected, so the session is partial."""
+"""Named plans: a part of the exam under a name.  What one leaves out is deselected, so the session is partial."""
 
 from __future__ import annotations
 
@@ -9,10 +9,12 @@ import pytest
 
 from .collect import TicketItem
 from .errors import SettingsError, unknown_name
+from .exam.job import Job
 from .exam.loader import load_tickets
+from .exam.ticket import Ticket
 from .examination import Examination, known_to
 from .pytest_keys import TRIAL
-from .settings import FULL, PlanEntry
+from .settings import FULL, PlanEntry, Settings
 
 # Refunds, a question that must be asked, a tool that fails, an injection, privacy and safety; then the rest of the
 # slices once each.
@@ -39,12 +41,17 @@ class PlanSelection:
 
     def _chosen(self, item: TicketItem) -> bool:
         planned = item.stash[TRIAL]
-        plan = _plans(self._settings.plans, planned.job.name).get(self._settings.plan)
-        if plan is None:
-            return False
-        names = {planned.ticket.id, *planned.ticket.examiner.slices}
-        few = plan.runs is None or planned.key.run <= plan.runs
-        return few and (not plan.tickets or not names.isdisjoint(plan.tickets))
+        return in_plan(self._settings, planned.job, planned.ticket, planned.key.run)
+
+
+def in_plan(settings: Settings, job: Job, ticket: Ticket, run: int) -> bool:
+    """True when the session's plan holds this *run* of *ticket*."""
+    plan = _plans(settings.plans, job.name).get(settings.plan)
+    if plan is None:
+        return False
+    names = {ticket.id, *ticket.examiner.slices}
+    few = plan.runs is None or run <= plan.runs
+    return few and (not plan.tickets or not names.isdisjoint(plan.tickets))
 
 
 def check_plan(examination: Examination, jobs: Iterable[Path]) -> None:

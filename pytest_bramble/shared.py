@@ -17,9 +17,10 @@ _TABLES = """
 CREATE TABLE IF NOT EXISTS permits (id TEXT PRIMARY KEY, kind TEXT NOT NULL, pid INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS clocks (provider TEXT PRIMARY KEY, free_at REAL NOT NULL, holds INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS trials (
-    id INTEGER PRIMARY KEY, candidate TEXT NOT NULL, pid INTEGER NOT NULL, state TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, job TEXT NOT NULL, candidate TEXT NOT NULL, pid INTEGER NOT NULL, state TEXT NOT NULL,
     reserved_usd REAL NOT NULL, counted_usd REAL NOT NULL DEFAULT 0, known_usd REAL NOT NULL DEFAULT 0,
-    unknown_calls INTEGER NOT NULL DEFAULT 0, waits_until REAL NOT NULL DEFAULT 0);
+    unknown_calls INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
+    waits_until REAL NOT NULL DEFAULT 0);
 """
 # sqlite's write-ahead log needs memory shared by its readers, which these file systems do not give.
 _NETWORK = ("nfs", "cifs", "smb", "9p", "afs", "ceph", "gluster", "lustre", "fuse.sshfs", "beegfs")

@@ -20,22 +20,35 @@ _HAIR = 1e-9  # sums of cents that should be equal differ by less
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Spent:
-    """What a trial's calls cost: the part that is known, and how many calls' cost is not."""
+    """What trials consumed: dollars as far as known, calls, those of unknown cost, seconds without our waits."""
 
     known_usd: float = 0.0
     unknown_calls: int = 0
+    calls: int = 0
+    seconds: float = 0.0
 
     @classmethod
     def of(cls, evidence: Evidence) -> Spent:
-        """What the trial of *evidence* cost."""
-        return cls.of_calls(call.get("usage", {}).get("cost_usd") for call in evidence.model_calls)
+        """What the trial of *evidence* consumed."""
+        return cls.of_calls((call["usage"]["cost_usd"] for call in evidence.model_calls), evidence.seconds)
 
     @classmethod
-    def of_calls(cls, costs: Iterable[float | None]) -> Spent:
+    def of_calls(cls, costs: Iterable[float | None], seconds: float = 0.0) -> Spent:
         """The sum of *costs*, one per call, None where it is not known."""
         told = list(costs)
         known = [cost for cost in told if cost is not None]
-        return cls(known_usd=sum(known), unknown_calls=len(told) - len(known))
+        unknown = len(told) - len(known)
+        return cls(known_usd=sum(known), unknown_calls=unknown, calls=len(told), seconds=seconds)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sum:
+    """What the finished *trials* of one candidate on one job consumed together."""
+
+    job: str
+    candidate: str
+    trials: int
+    spent: Spent
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,12 +102,13 @@ class Ledger:
         self._clock = clock
 
     @asynccontextmanager
-    async def trial(self, candidate: str, first_usd: float) -> AsyncIterator[Account]:
-        """An account for one trial of *candidate*, once there is money for it.
+    async def trial(self, job: str, candidate: str, first_usd: float) -> AsyncIterator[Account]:
+        """An account for one trial of *candidate* on *job*, once there is money for it.
 
         Raises BudgetSpent when there is none and none can come back.
         """
-        while (number := self._shared.change(lambda base: self._admit(base, candidate, first_usd))) is None:
+        asked = (job, candidate, first_usd)
+        while (number := self._shared.change(lambda base: self._admit(base, *asked))) is None:
             await own_wait(_POLL_S, "budget")
         show_waits(lambda seconds, _why: self._waits(number, seconds))
         account = Account()
@@ -103,20 +117,33 @@ class Ledger:
         finally:
             self._shared.change(lambda base: self._close(base, number, candidate, account))
 
-    def carry(self, spent: Iterable[tuple[str, Spent]]) -> None:
-        """Take over what earlier trials of the session cost, each with its candidate."""
+    def carry(self, earlier: Iterable[tuple[str, str, Spent]]) -> None:
+        """Take over what earlier trials of the session cost, each with its job and candidate."""
         rows = [
-            (candidate, os.getpid(), "carried", 0.0, cost.known_usd, cost.known_usd, cost.unknown_calls)
-            for candidate, cost in spent
+            (
+                job,
+                candidate,
+                os.getpid(),
+                "carried",
+                0.0,
+                spent.known_usd,
+                spent.known_usd,
+                spent.unknown_calls,
+            )
+            for job, candidate, spent in earlier
             if candidate not in self._free
         ]
         self._shared.change(lambda base: base.executemany(_INSERT, rows))
+
+    def sums(self) -> tuple[Sum, ...]:
+        """What the trials that ran to their end in this session consumed, by job and candidate."""
+        return self._shared.change(_sums)
 
     def board(self) -> Board:
         """Where the session stands now."""
         return self._shared.change(lambda base: _board(base, self._clock()))
 
-    def _admit(self, base: sqlite3.Connection, candidate: str, first_usd: float) -> int | None:
+    def _admit(self, base: sqlite3.Connection, job: str, candidate: str, first_usd: float) -> int | None:
         """The number of a new account; None while trials in flight may still leave money over."""
         most = 0.0
         if self._budget is not None and candidate not in self._free:
@@ -124,30 +151,29 @@ class Ledger:
                 raise BudgetSpent(f"not run: budget: {self._shared.problem}")
             most = _most(base, candidate, first_usd)
             _bury(base)
-            counted, reserved = _sums(base)
+            counted, reserved = _counted(base)
             if counted + reserved + most > self._budget + _HAIR:
                 if reserved > 0:
                     return None
                 raise BudgetSpent(self._refusal(candidate, counted, most))
-        row = (candidate, os.getpid(), "running", most, 0.0, 0.0, 0)
+        row = (job, candidate, os.getpid(), "running", most, 0.0, 0.0, 0)
         return base.execute(_INSERT, row).lastrowid
 
     def _refusal(self, candidate: str, counted: float, most: float) -> str:
         return (
             f"not run: budget: ${counted:.4f} are spent, a trial of {candidate} may cost ${most:.4f},"
-            f" and --bramble-budget is ${self._budget:.2f}"
+            f" and --bramble-budget is {self._budget:g}"
         )
 
     def _close(self, base: sqlite3.Connection, number: int, candidate: str, account: Account) -> None:
-        spent = account.spent
-        known, unknown = (0.0, 0) if spent is None else (spent.known_usd, spent.unknown_calls)
-        if candidate in self._free:
-            known, unknown = 0.0, 0
-        surely = spent is not None and not unknown
+        spent = account.spent or Spent()
+        free = candidate in self._free
+        known, unknown = (0.0, 0) if free else (spent.known_usd, spent.unknown_calls)
+        surely = account.spent is not None and not unknown
         base.execute(
-            "UPDATE trials SET state = ?, known_usd = ?, unknown_calls = ?, waits_until = 0,"
-            " counted_usd = iif(?, ?, max(reserved_usd, ?)) WHERE id = ?",
-            (account.state, known, unknown, surely, known, known, number),
+            "UPDATE trials SET state = ?, known_usd = ?, unknown_calls = ?, calls = ?, seconds = ?,"
+            " waits_until = 0, counted_usd = iif(?, ?, max(reserved_usd, ?)) WHERE id = ?",
+            (account.state, known, unknown, spent.calls, spent.seconds, surely, known, known, number),
         )
 
     def _waits(self, number: int, seconds: float) -> None:
@@ -158,8 +184,8 @@ class Ledger:
 
 
 _INSERT = (
-    "INSERT INTO trials (candidate, pid, state, reserved_usd, counted_usd, known_usd, unknown_calls)"
-    " VALUES (?, ?, ?, ?, ?, ?, ?)"
+    "INSERT INTO trials (job, candidate, pid, state, reserved_usd, counted_usd, known_usd, unknown_calls)"
+    " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
 
@@ -181,7 +207,23 @@ def _bury(base: sqlite3.Connection) -> None:
     )
 
 
-def _sums(base: sqlite3.Connection) -> tuple[float, float]:
+def _sums(base: sqlite3.Connection) -> tuple[Sum, ...]:
+    rows = base.execute(
+        "SELECT job, candidate, count(*), total(known_usd), sum(unknown_calls), sum(calls), total(seconds)"
+        " FROM trials WHERE state = 'done' GROUP BY job, candidate ORDER BY job, candidate"
+    )
+    return tuple(
+        Sum(
+            job=job,
+            candidate=candidate,
+            trials=trials,
+            spent=Spent(known_usd=usd, unknown_calls=unknown, calls=calls, seconds=seconds),
+        )
+        for job, candidate, trials, usd, unknown, calls, seconds in rows
+    )
+
+
+def _counted(base: sqlite3.Connection) -> tuple[float, float]:
     """Dollars that count as spent, and dollars reserved for trials in flight."""
     counted, reserved = base.execute(
         "SELECT total(iif(state = 'running', 0, counted_usd)), total(iif(state = 'running', reserved_usd, 0))"

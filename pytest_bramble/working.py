@@ -64,7 +64,7 @@ async def _paid_for(examination: Examination, planned: Planned, trial: Trial) ->
     first = None
     if examination.settings.budget_usd is not None:
         first = first_trial_usd(candidate, caps.calls, caps.output_tokens)
-    async with examination.ledger.trial(key.candidate, first or 0.0) as account:
+    async with examination.ledger.trial(key.job, key.candidate, first or 0.0) as account:
         examination.journal.note({"note": "start", "trial": key.stem})
         model = model_of(candidate, planned.ticket, examination.limiter)
         evidence = await conduct(trial, model, examination.journal.note)

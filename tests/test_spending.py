@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_bramble.errors import BudgetSpent
 from pytest_bramble.shared import NAME, Shared
-from pytest_bramble.spending import Board, Ledger, Spent
+from pytest_bramble.spending import Board, Ledger, Spent, Sum
 from pytest_bramble.waiting import own_wait
 
 from .test_shared import ended_process
@@ -23,7 +23,7 @@ def ledger(budget=None, **rest):
 
 async def trial(book, usd=0.0, *, first=0.1, candidate="a", unknown=0, whole=True):
     """One trial that costs *usd*."""
-    async with book.trial(candidate, first) as account:
+    async with book.trial("j", candidate, first) as account:
         account.settle(Spent(known_usd=usd, unknown_calls=unknown), whole=whole)
 
 
@@ -51,7 +51,7 @@ def test_trials_start_until_the_next_may_go_over_the_budget():
     book = ledger(1.0)
     run(trial(book, 0.3), trial(book, 0.3), trial(book, 0.2))
     assert refused(book, usd=0.3) == (
-        "not run: budget: $0.8000 are spent, a trial of a may cost $0.3000, and --bramble-budget is $1.00"
+        "not run: budget: $0.8000 are spent, a trial of a may cost $0.3000, and --bramble-budget is 1"
     )
     assert book.board().done == 3
 
@@ -105,7 +105,7 @@ def test_a_trial_that_ends_without_a_word_counts_as_what_was_reserved():
     book = ledger(1.0)
 
     async def lost():
-        async with book.trial("a", 0.6):
+        async with book.trial("j", "a", 0.6):
             raise LookupError("gone")
 
     with pytest.raises(LookupError, match="gone"):
@@ -126,14 +126,14 @@ def test_who_might_still_fit_in_waits_for_those_in_flight():
     book, order = ledger(1.0), []
 
     async def first():
-        async with book.trial("a", 0.8) as account:
+        async with book.trial("j", "a", 0.8) as account:
             order.append("first starts")
             await asyncio.sleep(0.01)
             order.append("first ends")
             account.settle(Spent(known_usd=0.1), whole=True)
 
     async def second():
-        async with book.trial("a", 0.8) as account:
+        async with book.trial("j", "a", 0.8) as account:
             order.append("second starts")
             account.settle(Spent(known_usd=0.1), whole=True)
 
@@ -153,10 +153,10 @@ def test_processes_share_what_they_spend(tmp_path):
 def test_what_a_dead_process_reserved_counts_as_spent(tmp_path):
     shared = Shared(tmp_path / NAME, 2)
     book, process = ledger(1.0, shared=shared), ended_process()
-    row = ("a", process.pid, "running", 0.6)
+    row = ("j", "a", process.pid, "running", 0.6)
     shared.change(
         lambda base: base.execute(
-            "INSERT INTO trials (candidate, pid, state, reserved_usd) VALUES (?, ?, ?, ?)", row
+            "INSERT INTO trials (job, candidate, pid, state, reserved_usd) VALUES (?, ?, ?, ?, ?)", row
         )
     )
     assert "$0.6000 are spent, a trial of a may cost $0.5000" in refused(book, first=0.5)
@@ -171,7 +171,7 @@ def test_nothing_starts_when_workers_cannot_see_what_the_others_spend(tmp_path):
 
 def test_what_earlier_trials_cost_is_carried_on():
     book = ledger(1.0, free=frozenset({"b"}))
-    book.carry([("a", Spent(known_usd=0.7, unknown_calls=1)), ("b", Spent(unknown_calls=5))])
+    book.carry([("j", "a", Spent(known_usd=0.7, unknown_calls=1)), ("j", "b", Spent(unknown_calls=5))])
     assert book.board() == Board(
         done=0, in_flight=0, waiting=0, longest_wait_s=0.0, known_usd=0.7, unknown_calls=1
     )
@@ -184,7 +184,7 @@ def test_the_board_shows_who_is_in_flight_and_who_waits():
     boards = []
 
     async def looks():
-        async with book.trial("a", 0.0):
+        async with book.trial("j", "a", 0.0):
             boards.append(book.board())
             waiting = asyncio.ensure_future(own_wait(60.0))
             await asyncio.sleep(0)
@@ -201,7 +201,33 @@ def test_the_board_shows_who_is_in_flight_and_who_waits():
 
 
 def test_calls_are_added_up_and_unknown_ones_counted():
-    assert Spent.of_calls([0.1, None, 0.2, None]) == Spent(known_usd=pytest.approx(0.3), unknown_calls=2)
+    assert Spent.of_calls([0.1, None, 0.2, None]) == Spent(
+        known_usd=pytest.approx(0.3), unknown_calls=2, calls=4
+    )
+
+
+def test_what_trials_consumed_is_summed_by_job_and_candidate():
+    book = ledger()
+
+    async def one(job, candidate, seconds, *, whole=True):
+        async with book.trial(job, candidate, 0.0) as account:
+            account.settle(Spent.of_calls([0.25, None], seconds), whole=whole)
+
+    run(
+        one("k", "a", 3.0),
+        one("j", "b", 1.0),
+        one("j", "a", 2.0),
+        one("j", "a", 4.0),
+        one("j", "a", 9.0, whole=False),
+    )
+    book.carry([("j", "a", Spent(known_usd=9.0))])
+    two = Spent(known_usd=0.5, unknown_calls=2, calls=4, seconds=6.0)
+    assert book.sums()[0] == Sum(job="j", candidate="a", trials=2, spent=two)
+    assert [(each.job, each.candidate, each.trials) for each in book.sums()] == [
+        ("j", "a", 2),
+        ("j", "b", 1),
+        ("k", "a", 1),
+    ]
 
 
 @given(
@@ -223,7 +249,7 @@ def test_processes_that_live_keep_what_they_reserved(tmp_path):
     book = ledger(1.0, shared=Shared(tmp_path / NAME, 2))
 
     async def looks():
-        async with book.trial("a", 0.5):
+        async with book.trial("j", "a", 0.5):
             book.board()
             return book._shared.change(lambda base: base.execute("SELECT state, pid FROM trials").fetchall())
 
