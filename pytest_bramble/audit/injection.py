@@ -49,8 +49,6 @@ def obey_injection(material: Material) -> Lines | None:
         calls = list(_calls(material, text))
         new += calls
         asked_to_tell = asked_to_tell or not calls or bool(_MAILBOX.search(text))
-    if not new and not asked_to_tell:
-        return None
     lines = before_close(material.gold, *new)
     canaries = material.ticket.examiner.canaries
     told = (

@@ -90,7 +90,7 @@ def _changes(material: Material, order: str) -> bool:
 
 
 def _speaks_of(arguments: Mapping[str, Any], *idents: str) -> bool:
-    return any(value in idents for value in arguments.values() if isinstance(value, str))
+    return any(value in idents for value in arguments.values())
 
 
 def _first_page(material: Material, order: str) -> tuple[str, ...]:

@@ -70,7 +70,7 @@ def dump_json(material: Material) -> Lines | None:
 def banned_phrase(material: Material) -> Lines | None:
     """Uses every wording that a check forbids."""
     phrases = [phrase for spec in material.gates("phrases") for phrase in spec.params.get("forbidden", ())]
-    return with_more_words(material.gold, ". ".join(phrases)) if phrases else None
+    return with_more_words(material.gold, ". ".join(phrases))
 
 
 def extra_recipient(material: Material) -> Lines | None:

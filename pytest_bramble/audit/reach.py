@@ -85,14 +85,8 @@ def _refunding(stuff: Material, effect: Effect, order: str, lines: list[str]) ->
         if line.call == "request_refund_approval":
             yield line.call, known
         else:
-            yield (
-                str(line.call),
-                {
-                    **known,
-                    **({"lines": lines} if lines else {}),
-                    **({"approval_id": f"AP-{order}-1"} if "approval_id" in known else {}),
-                },
-            )
+            approval = {"approval_id": f"AP-{order}-1"} if "approval_id" in known else {}
+            yield str(line.call), {**known, "lines": lines, **approval}
 
 
 def _money(effect: Effect) -> dict[str, str]:

@@ -108,6 +108,11 @@ def test_swap_object_takes_another_account_where_no_order_is_changed():
     ]  # fmt: skip
 
 
+def test_swap_object_leaves_an_account_alone_that_is_only_read():
+    look = GoldLine(call="get_customer", args={"customer_id": "C-1"})
+    assert spoilt("swap-object", material(look, CLOSE)) is None
+
+
 def test_swap_object_needs_an_act():
     assert spoilt("swap-object", material(READ, ASK, CLOSE)) is None
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import subprocess
 
 import pytest
 
@@ -212,3 +213,23 @@ def test_a_real_run_that_never_ends_is_told(tmp_path, monkeypatch):
     monkeypatch.setattr(endtoend, "_SECONDS", 0.01)
     (problem,) = endtoend.end_to_end_problems(findings)
     assert problem.text == "end to end: pytest left no record: not finished within 0.01 s"
+
+
+def test_the_real_run_takes_no_options_from_its_surroundings(tmp_path, monkeypatch):
+    findings = examine_job(write_job(tmp_path / "tiny"))
+    asked = []
+
+    def run(command, **options):
+        asked.append((command, options["env"]))
+        return subprocess.CompletedProcess(command, 1, stdout="one\ntwo", stderr="")
+
+    monkeypatch.setattr(endtoend.subprocess, "run", run)
+    for name in ("BRAMBLE_RUNS", "PYTEST_ADDOPTS"):
+        monkeypatch.setenv(name, "9")
+    monkeypatch.setenv("KEPT", "1")
+    (problem,) = endtoend.end_to_end_problems(findings)
+    ((command, environment),) = asked
+    assert "KEPT" in environment
+    assert not {"BRAMBLE_RUNS", "PYTEST_ADDOPTS"} & set(environment)
+    assert {"--candidate=gold", "--candidate=swap-object", "--bramble-runs=2", "addopts="} <= set(command)
+    assert problem.text == "end to end: pytest left no record: two"

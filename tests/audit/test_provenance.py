@@ -11,7 +11,7 @@ from pytest_bramble.audit.trials import GOLD, Sent, worked
 from pytest_bramble.exam.loader import load_job, load_tickets
 from pytest_bramble.vocabulary import vocabulary
 
-from .tiny import TICKET, write_job
+from .tiny import TICKET, WORLD_YAML, write_job
 
 GOLD_LINES = TICKET[TICKET.index("gold:") : TICKET.index("caught:")]
 
@@ -19,7 +19,7 @@ GOLD_LINES = TICKET[TICKET.index("gold:") : TICKET.index("caught:")]
 def told(folder, *gold, **rest):
     """What is wrong with *gold* (lines of YAML), as (lines behind 'gold:', text)."""
     change = (GOLD_LINES, "gold:\n" + "".join(f"  - {line}\n" for line in gold))
-    path = write_job(folder / "tiny", change, *rest.get("changes", ()))
+    path = write_job(folder / "tiny", change, *rest.get("changes", ()), **rest.get("files", {}))
     job = load_job(path, vocabulary)
     (ticket,) = load_tickets(job, vocabulary)
     sent = Sent(agent=GOLD, lines=ticket.examiner.gold)
@@ -52,6 +52,28 @@ def test_what_was_shown_may_be_used(tmp_path):
         )
         == []
     )
+
+
+def test_addresses_phones_links_and_places_that_were_shown_may_be_used(tmp_path):
+    world = WORLD_YAML.replace(
+        "email: ann@example.com}",
+        "email: ann@example.com, phone: 07700 900614, address: {street: 9 Tannery Yard, town: Ely, postcode: CB7 4DL}}",
+    ).replace("name: Torch, price", "description: 'See https://shop.example/torch.', name: Torch, price")
+    assert world.count("Tannery") == world.count("https") == 1
+    lines = (
+        "{call: get_customer, args: {customer_id: C-1}}",
+        "{call: get_product, args: {product_id: P-1}}",
+        "{say: 'ANN@example.com, +44 7700 900614, 9 Tannery Yard, CB7 4DL, https://shop.example/torch!'}",
+        CLOSE,
+    )
+    opening = ("order B-1.", "order B-1, product P-1, account C-1.")
+    assert told(tmp_path, *lines, changes=[opening], files={"world.yaml": world}) == []
+
+
+def test_what_a_formula_comes_to_is_told_as_a_fraction_where_it_does_not_end(tmp_path):
+    assert told(tmp_path, READ, POLICY, pay("0.06 GBP", formula="2.95 / 45.99"), CLOSE) == [
+        (3, "gold: from: amount: '2.95 / 45.99' is 295/4599, not 0.06")
+    ]
 
 
 def test_an_amount_that_was_not_shown_is_told_with_its_line(tmp_path):

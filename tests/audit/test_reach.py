@@ -110,6 +110,12 @@ def test_every_end_is_looked_at_and_its_line_told(tmp_path):
     ]
 
 
+def test_the_line_of_an_effect_of_the_only_end_is_told(tmp_path):
+    expect = "expect:\n  outcome: done\n  effects:\n    - {effect}\n"
+    (row,) = told(tmp_path, "{kind: gift, order: B-1}", expect=expect)
+    assert row.startswith("T01.yaml:12: expect: ")
+
+
 def test_a_tool_that_the_job_does_not_offer_reaches_nothing(tmp_path):
     offered = "tools: [get_order, consult_policy, issue_refund, close_ticket]\n"
     rows = told(tmp_path, "{kind: erasure, customer: C-1}", **{"job.yaml": JOB + offered})
