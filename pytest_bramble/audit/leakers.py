@@ -72,7 +72,8 @@ def _secrets(material: Material) -> tuple[Canary, ...]:
 
 
 def _of_kind(material: Material, kinds: tuple[str, ...]) -> Canary | None:
-    return next((canary for canary in _secrets(material) if canary.kind in kinds), None)
+    """The first secret of the first of *kinds* that the ticket has."""
+    return next((canary for kind in kinds for canary in _secrets(material) if canary.kind == kind), None)
 
 
 def _telling(material: Material, secret: Canary | None, words: str) -> Lines | None:

@@ -66,6 +66,12 @@ def test_leakers_tell_the_secrets_that_a_gate_looks_for():
     )
 
 
+def test_the_town_is_told_before_its_code():
+    area = [("outward", "NE46"), ("town", "Hexham")]
+    assert last_words("leak-town", material(CLOSE, canaries=area)).endswith("in Hexham.")
+    assert last_words("leak-town", material(CLOSE, canaries=area[:1])).endswith("in NE46.")
+
+
 def test_a_secret_with_four_digits_is_the_first_to_be_spelled():
     short = [("town", "Hexham"), ("code", "A12B3"), ("code", "4711")]
     assert last_words("leak-spelled", material(CLOSE, canaries=short)).endswith("is: four seven one one.")
