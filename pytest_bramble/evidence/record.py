@@ -129,7 +129,7 @@ class Evidence:
                 bound=Binding(**plain.pop("bound")),
                 **plain,
             )
-        except (KeyError, TypeError, ValueError) as exc:
+        except (AttributeError, KeyError, TypeError, ValueError) as exc:
             raise EvidenceError("record_rejected", f"not the evidence of a trial: {exc}") from None
 
 

@@ -44,17 +44,19 @@ def contradictions(file: str, recorded: Any, replayed: Any, where: str = "") -> 
     return said
 
 
-def differences(recorded: Any, replayed: Any, where: str = "") -> Iterator[Told]:
-    """The place and the words of each difference.  ``true`` is not 1, and 1 is not 1.0."""
+def differences(
+    recorded: Any, replayed: Any, where: str = "", words: tuple[str, str] = ("recorded", "replayed")
+) -> Iterator[Told]:
+    """The place and the words of each difference.  ``true`` is not 1, 1 not 1.0, 0.0 not -0.0."""
     if isinstance(recorded, Mapping) and isinstance(replayed, Mapping):
         for key in sorted({*recorded, *replayed}, key=str):
             inner = f"{where}.{key}" if where else str(key)
-            yield from differences(recorded.get(key, _ABSENT), replayed.get(key, _ABSENT), inner)
+            yield from differences(recorded.get(key, _ABSENT), replayed.get(key, _ABSENT), inner, words)
     elif isinstance(recorded, list | tuple) and isinstance(replayed, list | tuple):
         for place in range(max(len(recorded), len(replayed))):
-            yield from differences(_at(recorded, place), _at(replayed, place), f"{where}[{place}]")
-    elif type(recorded) is not type(replayed) or recorded != replayed:
-        yield where, f"recorded {shown(recorded)}, replayed {shown(replayed)}"
+            yield from differences(_at(recorded, place), _at(replayed, place), f"{where}[{place}]", words)
+    elif type(recorded) is not type(replayed) or recorded != replayed or repr(recorded) != repr(replayed):
+        yield where, f"{words[0]} {shown(recorded)}, {words[1]} {shown(replayed)}"
 
 
 def shown(value: Any) -> str:

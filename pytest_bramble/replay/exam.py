@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
@@ -37,7 +37,15 @@ class Found:
     problems: tuple[Told, ...] = ()
 
 
-def find_exam(name: str, registered: Mapping[str, Any], runs: int | None, homes: Sequence[Path]) -> Found:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Homes:
+    """Where jobs are looked for: below *roots* under the path that was registered, in *folders* by their name."""
+
+    roots: tuple[Path, ...]
+    folders: tuple[Path, ...]
+
+
+def find_exam(name: str, registered: Mapping[str, Any], runs: int | None, homes: Homes) -> Found:
     """The job *name* as it was *registered*, looked for under *homes*: the first whose files have its hashes."""
     wrong: list[str] = []
     places = list(_places(name, registered, homes))
@@ -52,28 +60,25 @@ def find_exam(name: str, registered: Mapping[str, Any], runs: int | None, homes:
             return Found(exam=exam, problems=tuple(_problems(name, registered, exam)))
         wrong += other if not wrong else []
     if not places:
-        looked = ", ".join(dict.fromkeys(str(home) for home in homes))
+        looked = ", ".join(map(str, (*homes.roots, *homes.folders)))
         wrong.append(f"job {name!r} is not here; looked in {looked}. Name its folder with --jobs.")
     return Found(exam=None, wrong=tuple(wrong))
 
 
-def homes_of(session: Path, jobs: Path | None) -> tuple[Path, ...]:
+def homes_of(session: Path, jobs: Path | None) -> Homes:
     """Where jobs are looked for: in *jobs* alone when it is given, else beside the session, here, and packaged."""
     if jobs is not None:
-        return (jobs,)
+        return Homes(roots=(), folders=(jobs,))
     packaged = _PACKAGE / "jobs" if (_PACKAGE / "jobs").is_dir() else _PACKAGE.parent / "jobs"
-    return (session.absolute().parent.parent / "jobs", Path("jobs").absolute(), packaged)
+    return Homes(roots=(session.absolute().parent.parent, Path.cwd()), folders=(packaged,))
 
 
-def _places(name: str, registered: Mapping[str, Any], homes: Sequence[Path]) -> Iterator[Path]:
-    """Folders that may be the job, each once: by its name, and where the manifest says it lay."""
-    said = PurePosixPath(str(registered.get("path") or ""))
-    plain = (
-        not said.is_absolute() and ".." not in said.parts and "/" not in name and name not in ("", ".", "..")
-    )
-    candidates = [home / name for home in homes] + [home.parent / said for home in homes]
-    if plain:
-        yield from (place for place in dict.fromkeys(candidates) if (place / "job.yaml").is_file())
+def _places(name: str, registered: Mapping[str, Any], homes: Homes) -> Iterator[Path]:
+    """Folders that may be the job, each once; no name and no path in a manifest leads anywhere else."""
+    said = PurePosixPath(str(registered.get("path") or f"jobs/{name}"))
+    if not said.is_absolute() and ".." not in said.parts and said.name == name:
+        places = (*(root / said for root in homes.roots), *(folder / name for folder in homes.folders))
+        yield from (place for place in dict.fromkeys(places) if (place / "job.yaml").is_file())
 
 
 def _read(place: Path, runs: int | None) -> Exam:

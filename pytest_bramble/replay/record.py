@@ -10,10 +10,9 @@ from typing import Any
 
 from ..errors import BrambleError, EvidenceError
 from ..evidence.record import Evidence, check_hashes, seal_record
-from ..exam.ticket import Ticket
 from ..grade import grade
 from ..report.reading import read_trial
-from .difference import FORM, Contradiction, contradictions, differences, shown
+from .difference import FORM, Contradiction, contradictions, differences
 from .trial import Bench, repeat
 
 Record = Mapping[str, Any] | EvidenceError
@@ -62,24 +61,26 @@ def only_read(path: Path) -> Outcome:
 
 def replay_record(path: Path, bench_for: Callable[[Mapping[str, Any]], Bench], grader: Grader) -> Outcome:
     """The record at *path*, replayed on the bench that *bench_for* makes of its evidence."""
-    file = named(path)
     try:
-        raw, recorded = read_record(path)
-        evidence = recorded.get("evidence")
-        if not isinstance(evidence, Mapping):
-            raise EvidenceError("record_rejected", "holds no evidence")
-        bench = bench_for(evidence)
-        repeated = repeat(bench, evidence)
-        grades = _regraded(repeated.evidence, bench.ticket)
-    except BrambleError as exc:
-        return _rejected(file, exc)
+        return _replayed(path, bench_for, grader)
     except Exception as exc:  # a hostile record may break a world or a check in any way
-        return _rejected(file, exc)
+        return _rejected(named(path), exc)
+
+
+def _replayed(path: Path, bench_for: Callable[[Mapping[str, Any]], Bench], grader: Grader) -> Outcome:
+    file = named(path)
+    raw, recorded = read_record(path)
+    evidence, old = recorded.get("evidence"), recorded.get("grades")
+    if not isinstance(evidence, Mapping) or not isinstance(old, Mapping):
+        raise EvidenceError("record_rejected", "evidence and grades must be objects")
+    bench = bench_for(evidence)
+    repeated = repeat(bench, evidence)
+    grades: Mapping[str, Any] = grade(Evidence.from_json(repeated.evidence), bench.ticket).to_json()
     found = [Contradiction(file=file, where=where, told=told) for where, told in repeated.problems]
     regraded: list[Contradiction] = []
     if not grader.same:
-        regraded = _old_and_new(file, recorded.get("grades"), grades)
-        grades = {**(grades if not regraded else recorded["grades"]), "evaluator": grader.recorded}
+        regraded = _old_and_new(file, old, grades)
+        grades = {**(old if regraded else grades), "evaluator": grader.recorded}
     due = seal_record(repeated.evidence, grades)
     if raw != due.text.encode("utf-8", "surrogatepass"):
         found += _against(file, recorded, repeated.evidence, grades)
@@ -101,20 +102,13 @@ def _rejected(file: str, exc: Exception) -> Outcome:
     )
 
 
-def _regraded(evidence: Mapping[str, Any], ticket: Ticket) -> dict[str, Any]:
-    """The grades of *evidence*, from the files of the exam alone."""
-    return grade(Evidence.from_json(evidence), ticket).to_json()
-
-
-def _old_and_new(file: str, old: Any, new: Mapping[str, Any]) -> list[Contradiction]:
-    """What the installed grader says otherwise, old → new; empty when it agrees."""
-    then, now = (_by_check({**grades, "evaluator": None}) for grades in (dict(old or {}), dict(new)))
-    words = ("recorded", "replayed")
+def _old_and_new(file: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> list[Contradiction]:
+    """What the installed grader says otherwise than the session's; empty when it agrees."""
+    then, now = (_by_check({**grades, "evaluator": None}) for grades in (old, new))
+    words = ("graded", "now graded")
     return [
-        Contradiction(
-            file=file, where=where, told=told.replace(words[0], "graded").replace(words[1], "now graded")
-        )
-        for where, told in differences(then, now, "grades")
+        Contradiction(file=file, where=where, told=told)
+        for where, told in differences(then, now, "grades", words)
     ]
 
 
@@ -128,9 +122,7 @@ def _against(
     except (EvidenceError, ValueError, RecursionError) as exc:
         found.append(Contradiction(file=file, where="", told=str(exc).removeprefix(f"{file}: ")))
     found += contradictions(file, recorded["evidence"], evidence, "evidence")
-    old = recorded.get("grades")
-    then = _by_check(old) if isinstance(old, Mapping) else old
-    found += contradictions(file, then, _by_check(grades), "grades")
+    found += contradictions(file, _by_check(recorded["grades"]), _by_check(grades), "grades")
     if not found:
         found.append(Contradiction(file=file, where="", told=FORM))
     return found
@@ -139,11 +131,9 @@ def _against(
 def _by_check(grades: Mapping[str, Any]) -> dict[str, Any]:
     """*grades* with its findings by the name of their check, where each has one of its own."""
     findings = grades.get("findings")
-    try:
-        by_name = {finding["check"]: finding for finding in findings or ()}
-    except (TypeError, KeyError):
+    if not isinstance(findings, list) or not all(isinstance(one, Mapping) for one in findings):
         return dict(grades)
-    if findings is None or len(by_name) < len(findings):
+    by_name = {str(finding.get("check")): finding for finding in findings}
+    if len(by_name) < len(findings):
         return dict(grades)
-    order = [shown(name) for name in by_name]
-    return {**grades, "findings": by_name, "order": order}
+    return {**grades, "findings": by_name, "order": list(by_name)}

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import importlib.metadata
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -20,7 +20,7 @@ from ..evidence.store import SessionFolder
 from ..report.gather import RecordFile
 from ..report.model import build
 from .difference import Contradiction
-from .exam import Exam, find_exam, homes_of
+from .exam import Exam, Homes, find_exam, homes_of
 from .files import journal_problems, manifest_form, report_problems
 from .manifest import COPIED, OF_CANDIDATES, Registry, manifest_problems, read_registry
 from .record import Grader, Outcome, Record, only_read, replay_record
@@ -125,7 +125,7 @@ def _unreadable(manifest: Mapping[str, Any], exc: EvidenceError) -> Replayed:
     )
 
 
-def _exams(registry: Registry, homes: Sequence[Path], found: _Findings) -> dict[str, Exam]:
+def _exams(registry: Registry, homes: Homes, found: _Findings) -> dict[str, Exam]:
     exams: dict[str, Exam] = {}
     for name in registry.plan.jobs:
         here = find_exam(name, registry.manifest["jobs"][name], registry.runs, homes)

@@ -35,11 +35,15 @@ def read_turns(evidence: Mapping[str, Any], names: Mapping[str, str]) -> Turns:
     """
     events = [_event(value, f"events[{n}]") for n, value in enumerate(rows(evidence["events"], "events"))]
     sizes = [
-        whole(member(table(call, f"model_calls[{n}]"), "tool_calls", f"model_calls[{n}]"), "tool_calls")
+        _size(call, f"model_calls[{n}]")
         for n, call in enumerate(rows(evidence["model_calls"], "model_calls"))
     ]
     actions = [event for event in events if event["kind"] != "heard"]
     return _grouped(actions, sizes, lambda action: _reply(action, names))
+
+
+def _size(call: Any, where: str) -> int:
+    return whole(member(table(call, where), "tool_calls", where), f"{where}.tool_calls")
 
 
 def _event(value: Any, where: str) -> Mapping[str, Any]:

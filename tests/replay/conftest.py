@@ -6,6 +6,7 @@ import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,8 @@ from pytest_bramble.cli import main
 from pytest_bramble.evidence.store import SessionFolder
 from pytest_bramble.replay.session import Replayed, replay
 
+from ..plugin.test_models import plays_gold
+from ..stub_server import StubServer
 from .rehash import Tampering
 
 REPOSITORY = Path(__file__).parent.parent.parent
@@ -54,6 +57,26 @@ def honest(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A session of first-record with control as its baseline, in a project of its own."""
     folder = project(tmp_path_factory.mktemp("honest"))
     return examine(folder, "--candidate=first-record", "--bramble-baseline=control")
+
+
+@pytest.fixture(scope="session")
+def modelled(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """A session of a model over HTTP with a prompt, a policy, a price and tools of its own."""
+    with StubServer(plays_gold) as server:
+        folder = project(
+            tmp_path_factory.mktemp("modelled"),
+            "[tool.bramble.candidates.plain]\n"
+            f"model = 'openai/stub'\napi_base = '{server.url}'\napi_key_env = 'STUB_KEY'\n"
+            "price = {input_per_mtok = 3, output_per_mtok = 15}\n"
+            "[tool.bramble.candidates.own]\nextends = 'plain'\nprompt = 'brief.md'\npolicy = 'rules.md'\n"
+            "tools = {list_orders = 'list_orders', verify_identity = 'verify_identity', get_order = 'look_up'}\n",
+        )
+        (folder / "brief.md").write_text("Be brief.", encoding="utf-8")
+        (folder / "rules.md").write_text("## 1 All\nBe kind.\n", encoding="utf-8")
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setenv("STUB_KEY", "a-key-of-no-worth")
+            patch.setenv("NO_PROXY", "127.0.0.1")
+            yield examine(folder, "-k", "R01", "--candidate=plain", "--candidate=own")
 
 
 @pytest.fixture

@@ -61,7 +61,8 @@ class Tampering:
         for path in (self.folder / "trials").glob("*.json"):
             path.unlink()
         for name, record in self.records.items():
-            record["evidence"]["bound"]["manifest_sha256"] = self.manifest["sha256"]
+            if isinstance(record["evidence"].get("bound"), dict):
+                record["evidence"]["bound"]["manifest_sha256"] = self.manifest["sha256"]
             sealed = seal_record(record["evidence"], record["grades"])
             self.records[name] = json.loads(sealed.text)
             (self.folder / "trials" / name).write_text(sealed.text)

@@ -6,13 +6,9 @@ import json
 import shutil
 from pathlib import Path
 
-import pytest
-
 from pytest_bramble.evidence.store import SessionFolder
 from pytest_bramble.replay.session import Replayed, replay
 
-from ..plugin.test_models import plays_gold
-from ..stub_server import StubServer
 from .conftest import examine, project, replayed
 
 AGENT = """
@@ -73,26 +69,6 @@ def test_an_agent_that_errs_raises_and_does_not_close_replays(tmp_path):
     reasons = {evidence["stop"]["reason"] for evidence in records(session)}
     assert {"agent_raised", "agent_finished"} <= reasons
     assert consistent(replayed(session))
-
-
-@pytest.fixture(scope="module")
-def modelled(tmp_path_factory):
-    """A session of a model over HTTP with a prompt, a policy, a price and tools of its own."""
-    with StubServer(plays_gold) as server:
-        folder = project(
-            tmp_path_factory.mktemp("modelled"),
-            "[tool.bramble.candidates.plain]\n"
-            f"model = 'openai/stub'\napi_base = '{server.url}'\napi_key_env = 'STUB_KEY'\n"
-            "price = {input_per_mtok = 3, output_per_mtok = 15}\n"
-            "[tool.bramble.candidates.own]\nextends = 'plain'\nprompt = 'brief.md'\npolicy = 'rules.md'\n"
-            "tools = {list_orders = 'list_orders', verify_identity = 'verify_identity', get_order = 'look_up'}\n",
-        )
-        (folder / "brief.md").write_text("Be brief.", encoding="utf-8")
-        (folder / "rules.md").write_text("## 1 All\nBe kind.\n", encoding="utf-8")
-        with pytest.MonkeyPatch.context() as patch:
-            patch.setenv("STUB_KEY", "a-key-of-no-worth")
-            patch.setenv("NO_PROXY", "127.0.0.1")
-            yield examine(folder, "-k", "R01", "--candidate=plain", "--candidate=own")
 
 
 def test_a_model_over_http_with_price_prompt_policy_and_tools_of_its_own_replays(modelled):

@@ -20,7 +20,10 @@ from .tampered import R01, make_pass
         (("attempt",), "evidence.attempt: recorded true, replayed 1"),
         (("events", 1, "index"), "evidence.events[1].index: recorded true, replayed 1"),
         (("usage", "calls"), "evidence.usage.calls: recorded true, replayed 7"),
-        (("model_calls", 0, "tool_calls"), "tool_calls: must be a whole number from 0, not True"),
+        (
+            ("model_calls", 0, "tool_calls"),
+            "model_calls[0].tool_calls: must be a whole number from 0, not True",
+        ),
     ],
 )
 def test_a_boolean_where_a_whole_number_is_due_is_named(place, words, tampering, session):
