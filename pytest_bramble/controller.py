@@ -16,6 +16,7 @@ from .evidence.record import TrialKey
 from .examination import Examination
 from .options import jobs_reached
 from .printable import printable
+from .progress import Progress
 from .purse import Purse
 from .pytest_keys import TRIAL
 
@@ -33,6 +34,7 @@ class Controller:
         self._config = config
         self._examination = examination
         self._purse = Purse(examination)
+        self.progress = Progress(config, examination)
         self._registration: Registration | None = None
         self._conclusion: Conclusion | None = None
         self._problem: str | None = None
@@ -130,6 +132,7 @@ class Controller:
             self._purse.refuse_small_budget(jobs)
             self._registration = register(self._examination, jobs, selected)
             self._purse.open()
+            self.progress.begin(selected)
         except (BrambleError, OSError) as exc:
             raise pytest.UsageError(f"bramble: {exc}") from None
 

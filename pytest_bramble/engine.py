@@ -6,11 +6,12 @@ import asyncio
 import contextlib
 import threading
 from collections.abc import Callable, Coroutine
-from concurrent.futures import Future
+from concurrent.futures import Future, wait
 from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 _PATIENCE_S = 2.0
+_TICK_S = 0.25
 
 
 class Engine:
@@ -19,6 +20,7 @@ class Engine:
     def __init__(self) -> None:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
+        self.while_waiting: Callable[[], None] | None = None  # called now and then, in the thread that waits
 
     @property
     def thread(self) -> int | None:
@@ -32,6 +34,8 @@ class Engine:
     def wait(self, future: Future[Result]) -> Result:
         """The result of *future*.  When the waiting thread is interrupted the work is cancelled first."""
         try:
+            while self.while_waiting is not None and not wait([future], _TICK_S).done:
+                self.while_waiting()
             return future.result()
         except BaseException:
             future.cancel()

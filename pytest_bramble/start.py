@@ -62,7 +62,9 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
     config.pluginmanager.register(Redacting(examination.redactor), "bramble-redacting")
     if given is None:
-        config.pluginmanager.register(Controller(config, examination), "bramble-controller")
+        controller = Controller(config, examination)
+        config.pluginmanager.register(controller, "bramble-controller")
+        config.pluginmanager.register(controller.progress, "bramble-progress")
 
 
 def _session(settings: Settings) -> str:
