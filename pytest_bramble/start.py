@@ -14,6 +14,7 @@ from .controller import Controller
 from .errors import BrambleError, SettingsError
 from .evidence.store import SessionFolder, new_session_name, session_name
 from .examination import Examination, by_slug
+from .notices import SharingNotice
 from .options import jobs_reached, named_job, settings_of
 from .plans import PlanSelection, check_plan
 from .pytest_keys import EXAMINATION
@@ -60,6 +61,7 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(TicketCollector(examination), "bramble-collector")
     config.pluginmanager.register(PlanSelection(examination), "bramble-plan")
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
+    config.pluginmanager.register(SharingNotice(config, examination), "bramble-sharing")
     config.pluginmanager.register(Redacting(examination.redactor), "bramble-redacting")
     if given is None:
         controller = Controller(config, examination)
