@@ -47,7 +47,8 @@ def _gate(arguments: argparse.Namespace) -> int:
 def _by_verdict(session: SessionFolder, chosen: Chosen, *, accept: bool) -> int:
     results = gated(build(session.manifest(), session.records()), chosen)
     for result in results:
-        say(f"{result.job} {result.candidate}: {result.word}. {result.sentence.removeprefix('No verdict: ')}")
+        sentence = result.sentence.removeprefix("No verdict: ")
+        say(f"{result.job} {result.candidate}: {result.word}. {sentence[0].upper()}{sentence[1:]}")
     code = worst(result.code for result in results)
     if code == HELD and accept:
         say("gate: exit 0, because --accept probation takes PROBATION for enough")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import asdict, dataclass, replace
 from typing import Any
 
@@ -33,7 +33,7 @@ class Transcribed:
 class Regressed:
     """One candidate against its earlier self, called *earlier* then.
 
-    *not_compared* says of each ticket left out why; *customers* is the interval that speaks of customers like
+    *not_compared* says of the tickets left out why; *customers* is the interval that speaks of customers like
     these and gates nothing, in a sentence.
     """
 
@@ -56,7 +56,7 @@ def regressed(now: Transcribed, before: Transcribed, seat: Scored) -> Regressed:
     common = [ticket for ticket in seat.sitting.job.tickets if ticket not in apart]
     if not common:
         return replace(
-            _invalid(seat, "No ticket is the same in both sessions."), not_compared=tuple(apart.values())
+            _invalid(seat, "No ticket is the same in both sessions."), not_compared=_left_out(apart)
         )
     new, old = _of(seat, common), _of(earlier, common)
     gate = _finished(regression_gate(new, old, _rule(now.session).alpha), seat, earlier)
@@ -66,7 +66,7 @@ def regressed(now: Transcribed, before: Transcribed, seat: Scored) -> Regressed:
         earlier=earlier.arm.candidate,
         gate=replace(gate, reasons=_with_partings(gate, (now, seat), (before, earlier))),
         compared=tuple(common),
-        not_compared=tuple(apart.values()),
+        not_compared=_left_out(apart),
         customers=_customers(new, old, seat.sitting.job),
     )
 
@@ -127,20 +127,29 @@ def _no_rule() -> RegressionRule:
 
 
 def _apart(seat: Scored, earlier: Scored) -> dict[str, str]:
-    """Why a ticket of either session is not compared, by ticket."""
+    """In a word why a ticket of either session is not compared, by ticket."""
     new, old = seat.sitting.job.tickets, earlier.sitting.job.tickets
     run = [{trial.ticket for trial in one.trials} for one in (seat, earlier)]
     why: dict[str, str] = {}
     for ticket in sorted({*new, *old}):
         if ticket not in old:
-            why[ticket] = f"{ticket} is new"
+            why[ticket] = "new"
         elif ticket not in new:
-            why[ticket] = f"{ticket} is gone"
+            why[ticket] = "gone"
         elif new[ticket].sha256 != old[ticket].sha256:
-            why[ticket] = f"{ticket} changed"
+            why[ticket] = "changed"
         elif not all(ticket in there for there in run):
-            why[ticket] = f"{ticket} was not run in both"
+            why[ticket] = "not run in both"
     return why
+
+
+def _left_out(why: Mapping[str, str]) -> tuple[str, ...]:
+    """``T02 changed``, ``T03, T04 and 20 more not run in both``: one phrase per reason."""
+    reasons = dict.fromkeys(why.values())
+    return tuple(
+        f"{listing([ticket for ticket, known in why.items() if known == reason])} {reason}"
+        for reason in reasons
+    )
 
 
 def _of(seat: Scored, tickets: Iterable[str]) -> tuple[TrialScore, ...]:
@@ -149,11 +158,14 @@ def _of(seat: Scored, tickets: Iterable[str]) -> tuple[TrialScore, ...]:
 
 
 def _finished(gate: RegressionGate, seat: Scored, earlier: Scored) -> RegressionGate:
-    """*gate*, but that nothing worse is said to be seen only when everything was looked at."""
+    """*gate*, but that nothing worse is said to be seen only where nothing is missing that was to be run.
+
+    What was deselected was never to be run: the gate speaks of the tickets that were.
+    """
     partial = [
-        f"{which} session lacks {count(one.sitting.not_run + one.sitting.deselected, 'planned trial')}."
+        f"{which} session lacks {count(one.sitting.not_run, 'trial')} of those to be run."
         for which, one in (("This", seat), ("The earlier", earlier))
-        if not one.sitting.complete
+        if one.sitting.not_run
     ]
     if not partial or gate.result is not GateResult.NO_WORSE_SEEN:
         return gate

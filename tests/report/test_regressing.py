@@ -109,7 +109,7 @@ def test_tickets_that_are_not_the_same_are_listed_and_left_out():
     now["T02"] = {**now["T02"], "sha256": "edited"}
     found = against(sat(session(now), fails=of_arm("T02")), sat(session(then), absent=of_arm("T03")))
     assert found.gate.result == "CANT_TELL"
-    assert found.not_compared == ("T02 changed", "T03 was not run in both", "T35 is gone", "T36 is new")
+    assert found.not_compared == ("T02 changed", "T03 not run in both", "T35 gone", "T36 new")
     assert len(found.compared) == 32
 
 
@@ -126,14 +126,39 @@ def test_sessions_without_a_common_ticket_are_not_compared():
 @pytest.mark.parametrize(
     ("now", "before", "text"),
     [
-        ("candidate r3", "nothing", "This session lacks 34 planned trials."),
-        ("nothing", "candidate r3", "The earlier session lacks 34 planned trials."),
+        ("candidate r3", "nothing", "This session lacks 34 trials of those to be run."),
+        ("nothing", "candidate r3", "The earlier session lacks 34 trials of those to be run."),
     ],
 )
 def test_nothing_is_said_to_be_no_worse_of_a_partial_session(now, before, text):
     found = against(sat(session(), absent=of_arm(now)), sat(session(), absent=of_arm(before)))
     assert (found.gate.result, found.gate.reasons[0]) == ("CANT_TELL", text)
     assert found.gate.reasons[1].startswith("Nothing worse was seen")
+
+
+def selected(tickets):
+    """A session of which only some *tickets* were to be run."""
+    part = session()
+    part.deselected = [key.stem for key in part.keys if key.ticket not in tickets]
+    return part, lambda key: key.ticket not in tickets
+
+
+def test_a_selection_speaks_of_the_tickets_that_were_selected():
+    part, absent = selected([f"T{n:02}" for n in range(1, 13)])
+    found = against(sat(part, absent=absent), sat(session()))
+    assert (found.gate.result, len(found.compared)) == ("NO_WORSE_SEEN", 12)
+    assert found.not_compared == ("T13, T14, T15, T16, T17, T18 and 16 more not run in both",)
+    worse = against(sat(part, absent=absent, fails=of_arm("T05")), sat(session()))
+    assert worse.gate.result == "WORSE"
+
+
+def test_a_selection_too_small_to_show_anything_cannot_tell():
+    part, absent = selected(["T01"])
+    found = against(sat(part, absent=absent), sat(session()))
+    assert (found.gate.result, found.gate.reasons) == (
+        "CANT_TELL",
+        ("Even failing every run could not have been told from chance: more runs are needed.",),
+    )
 
 
 def test_a_partial_session_can_be_worse():

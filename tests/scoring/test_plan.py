@@ -14,7 +14,9 @@ from pytest_bramble.scoring.plan import (
     Thresholds,
     operating_characteristics,
     thresholds,
+    verdict_chances,
 )
+from pytest_bramble.scoring.reach import disproves, proves
 
 SHIPPED = PlannedExam(tickets=34, runs=3, bar=0.8)
 THIRTY = PlannedExam(tickets=30, runs=3, bar=0.8)
@@ -170,3 +172,57 @@ def test_impossible_simulation_is_refused(replicates: int, seed: int, text: str)
     with pytest.raises(ValueError) as refusal:
         operating_characteristics(SHIPPED, SupposedCandidate(rate=0.9), replicates, seed)
     assert str(refusal.value) == text
+
+
+EXACT = [
+    (THIRTY, {"rate": 0.8}),
+    (THIRTY, {"rate": 0.95, "serious": 0.0125}),
+    (THIRTY, {"rate": 0.95, "gross": 0.01, "serious": 0.01}),
+    (replace(SHIPPED, gross_tickets=6), {"rate": 0.97}),
+    (replace(SHIPPED, gross_tickets=34), {"rate": 0.99}),
+    (replace(SHIPPED, runs=2), {"rate": 0.6}),
+    (replace(SHIPPED, tickets=8), {"rate": 0.5, "gross": 0.001}),
+    (THIRTY, {"rate": 0.9, "rho": 0.0, "serious": 0.1}),
+    (THIRTY, {"rate": 1.0}),
+]
+
+
+@pytest.mark.parametrize(("exam", "candidate"), EXACT)
+def test_exact_chances_are_those_of_the_simulation(exam: PlannedExam, candidate: dict[str, float]) -> None:
+    exact = verdict_chances(exam, SupposedCandidate(**candidate))
+    known = chances(exam, replicates=20_000, **candidate)
+    assert (exact.hired, exact.probation, exact.fired) == pytest.approx(
+        (known.hired, known.probation, known.fired), abs=0.012
+    )
+    assert exact.hired + exact.probation + exact.fired == pytest.approx(1.0)
+
+
+@pytest.mark.parametrize(("rate", "hired", "probation", "fired"), PUBLISHED)
+def test_exact_chances_reproduce_the_published_table(
+    rate: float, hired: float, probation: float, fired: float
+) -> None:
+    known = verdict_chances(THIRTY, SupposedCandidate(rate=rate))
+    assert (known.hired, known.probation, known.fired) == pytest.approx((hired, probation, fired), abs=0.01)
+
+
+def test_exact_chances_by_hand() -> None:
+    exam = PlannedExam(tickets=10, runs=1, bar=0.8)
+    known = verdict_chances(exam, SupposedCandidate(rate=0.5, rho=1.0))
+    # Five passes or fewer leave the upper bound below .8 (spec: at G = 10, five failures are needed).
+    assert known.fired == pytest.approx(sum(math.comb(10, k) for k in range(6)) / 2**10)
+    assert known.hired == 0.0
+
+
+def test_thresholds_are_the_first_and_the_last_of_all_totals() -> None:
+    for exam in (
+        SHIPPED,
+        THIRTY,
+        replace(SHIPPED, bar=0.9),
+        replace(SHIPPED, bar=0.1),
+        replace(THIRTY, bar=0.99),
+    ):
+        proved = [n for n in range(exam.tickets * 3 + 1) if proves(n / 3, exam.tickets, exam.bar)]
+        lost = [n for n in range(exam.tickets * 3 + 1) if disproves(n / 3, exam.tickets, exam.bar)]
+        assert thresholds(exam) == Thresholds(
+            hired_from=min(proved, default=None), fired_up_to=max(lost, default=None)
+        )

@@ -184,3 +184,9 @@ def test_visible_loss_is_reckoned_for_the_candidates_own_number_of_runs() -> Non
 )
 def test_sessions_that_do_not_match_are_invalid(now: Arm, before: Arm, text: str) -> None:
     assert regression_gate(now, before) == RegressionGate(result=GateResult.INVALID, reasons=(text,))
+
+
+def test_lost_tickets_are_named_for_whoever_asks() -> None:
+    known = regression_gate(arm("FFF", "PPF", "FFF", *["PPP"] * 31), CLEAN)
+    assert known.lost == ("T01", "T03")
+    assert regression_gate(CLEAN, CLEAN).lost == ()

@@ -216,3 +216,11 @@ def test_label_there_twice_is_refused() -> None:
     with pytest.raises(ValueError) as refusal:
         slice_rows([part("T01"), part("T01")], SliceArms(candidate=arm("P")))
     assert str(refusal.value) == "a slice label is there twice"
+
+
+def test_later_plan_is_looked_at_and_never_required() -> None:
+    plan = slice_plan(labelled(T01="late"), ["T01"], retrospective=True)
+    assert [(known.label, known.required, known.retrospective) for known in plan] == [("late", False, True)]
+    with pytest.raises(ValueError) as refusal:
+        slice_plan(labelled(T01="late"), ["T01"], ["late"], retrospective=True)
+    assert str(refusal.value) == "slice 'late' was added after the run: it cannot be required"
