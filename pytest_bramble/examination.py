@@ -10,7 +10,7 @@ from itertools import islice
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from .candidates.litellm_import import aclose_clients, load_litellm
+from .candidates.litellm_import import aclose_clients, expect_odd_answers, load_litellm
 from .candidates.litellm_model import LiteLLMCandidate
 from .candidates.registry import AnyCandidate
 from .earlier import Earlier, earlier_trials
@@ -94,6 +94,7 @@ class Examination:
         """Import LiteLLM here, in pytest's thread: its warnings filters are the process's, not a thread's."""
         if any(self.candidates[planned.key.candidate].kind == "litellm" for planned in near):
             load_litellm()
+            expect_odd_answers()
 
     @property
     def depth(self) -> int:

@@ -97,3 +97,15 @@ def test_a_server_that_is_gone_makes_errors_and_no_failures(project):
     result.stdout.fnmatch_lines(["unknown: provider_unavailable: *"])
     assert all(r["evidence"]["stop"]["by"] == "infrastructure" for r in records(desk))
     assert KEY not in str(result.stdout) + str(result.stderr)
+
+
+def test_under_w_error_an_odd_answer_is_still_the_models(project):
+    def odd_once(request):
+        turns = sum(1 for message in request.body["messages"] if message["role"] == "assistant")
+        return calls(tool_call("list_orders", {}, "call_odd")) if turns == 0 else plays_gold(request)
+
+    with StubServer(odd_once) as server:
+        desk = project(server.url)
+        result = desk.runpytest_subprocess("-k", "R01", "--candidate=plain", "-W", "error")
+    result.assert_outcomes(passed=2, deselected=6)
+    assert len(server.requests) == 12
