@@ -14,7 +14,7 @@ _PARTS = (
 
 @functools.cache
 def evaluator_hash() -> str:
-    """Hex SHA-256 over the sources of worlds, customers, the trial and what it stands on, checks, grade, scoring."""
+    """Hex SHA-256 over the sources of worlds, customers, trial, checks, grade, scoring, and what they rest on."""
     root = Path(__file__).parent
     digest = hashlib.sha256()
     for part in _PARTS:

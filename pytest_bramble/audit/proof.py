@@ -10,6 +10,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from ..checks.own import load_own_checks
 from ..errors import SettingsError, unknown_name
 from ..evaluator import evaluator_hash
 from ..exam.job import Job
@@ -50,6 +51,7 @@ def audit(folder: Path, only: Sequence[str] = ()) -> int:
 
 def examine_job(folder: Path, only: Sequence[str] = ()) -> Findings:
     """The findings of every agent on every ticket, or on those in *only*.  Raises ExamError, SettingsError."""
+    load_own_checks(folder)
     job = load_job(folder, vocabulary)
     tickets = _chosen(load_tickets(job, vocabulary), only)
     if not tickets:

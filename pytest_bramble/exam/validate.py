@@ -127,7 +127,8 @@ def _missing_key(error: Any, _part: Part) -> Explained:
     key = next(key for key in error.validator_value if error.message.startswith(f"{key!r} "))
     known = error.schema.get("properties", {})
     strange = (extra for extra in error.instance if extra not in known)
-    if key in known and any(nearest(extra, known) == nearest(key, known) for extra in strange):
+    closed = error.schema.get("additionalProperties") is False
+    if closed and key in known and any(nearest(extra, known) == nearest(key, known) for extra in strange):
         return []  # it is there, misspelt, and reported as that
     due = known.get(key, {}).get("description", "")
     return [(None, f"key {key!r} is missing; {_sentence(due)}" if due else f"key {key!r} is missing")]
