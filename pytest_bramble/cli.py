@@ -26,6 +26,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 def _parser() -> argparse.ArgumentParser:
     from . import __version__
     from .cli_gate import add_gate
+    from .cli_merge import add_merge
     from .cli_plan import add_plan
     from .cli_replay import add_replay
     from .cli_report import add_report
@@ -53,6 +54,7 @@ def _parser() -> argparse.ArgumentParser:
     audit.set_defaults(run=_audit)
     add_gate(commands)
     add_report(commands)
+    add_merge(commands)
     add_plan(commands)
     add_replay(commands)
     return parser

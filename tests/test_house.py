@@ -14,17 +14,17 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 # Floors of docs/architecture.md.  A folder stands for all its modules.
 FLOORS = {
     **dict.fromkeys(
-        ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "waiting", "shared", "limits",
+        ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "waiting", "contrast", "shared", "limits",
          "__init__"], 0
     ),
     **dict.fromkeys(["exam", "candidates", "evidence", "scoring"], 1),
     **dict.fromkeys(["worlds", "customers", "checks", "judges"], 2),
     **dict.fromkeys(["conversation", "agent_driver", "trial", "grade", "vocabulary", "registered", "schedule"], 3),
-    **dict.fromkeys(["engine", "slots", "prefetch", "earlier", "examination", "working", "xdist_scheduler", "spending",
+    **dict.fromkeys(["engine", "slots", "prefetch", "earlier", "examination", "working", "xdist_scheduler", "spending", "merged",
                      "report"], 4),
     **dict.fromkeys(
         ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming", "crash", "termination",
-         "replay", "audit", "differences", "later_slices", "redacting", "purse", "projection", "progress", "plans",
+         "replay", "merge", "audit", "differences", "later_slices", "redacting", "purse", "projection", "progress", "plans",
          "doctor", "notices"], 5
     ),
     **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_report", "cli_plan", "cli_replay", "cli_merge", "cli_sessions"], 6),

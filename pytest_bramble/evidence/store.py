@@ -79,6 +79,11 @@ class SessionFolder:
         """Where the records lie."""
         return self.path / "trials"
 
+    @property
+    def parents(self) -> Path:
+        """Where a merged session keeps the manifests of those it was merged from."""
+        return self.path / "parents"
+
     def create(self, manifest: Mapping[str, Any]) -> None:
         """Make the folder and register *manifest* in it.
 
@@ -96,6 +101,10 @@ class SessionFolder:
     def manifest(self) -> dict[str, Any]:
         """The manifest as registered.  Raises EvidenceError (manifest_changed) when it cannot be read."""
         return _load(self.path / "manifest.json", "manifest_changed")[0]
+
+    def parent(self, number: int) -> dict[str, Any]:
+        """The manifest of parent *number*, from 1, of a merged session.  Raises EvidenceError (manifest_changed)."""
+        return _load(self.parents / f"{number}.json", "manifest_changed")[0]
 
     def lock(self) -> TextIO:
         """Hold the session for this process until the file returned is closed.

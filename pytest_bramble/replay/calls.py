@@ -8,8 +8,8 @@ from typing import Any
 
 from ..candidates.pricing import Price, declared_cost
 from ..candidates.request_trail import bodies
+from ..contrast import Told, shown
 from ..report.shape import ShapeError, amount_or_none, member, rows, table, text_or_none, whole_or_none
-from .difference import Told, shown
 from .usage import models_named, tokens_told
 
 _SLACK_S = 0.001  # seconds are rounded, and a sleeping loop wakes a little early

@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 from typing import Any
 
+from ..checks.own import load_own_checks
+from ..contrast import Told, contrasts, shown
 from ..errors import ExamError
 from ..exam.job import Job
 from ..exam.loader import load_job, load_tickets
 from ..exam.ticket import Ticket
 from ..registered import registered_job
 from ..vocabulary import vocabulary
-from .difference import Told, differences, shown
 
 _PACKAGE = Path(__file__).parent.parent
 PLACE = "path"  # where the job lay then says nothing of what it is
@@ -82,6 +83,7 @@ def _places(name: str, registered: Mapping[str, Any], homes: Homes) -> Iterator[
 
 
 def _read(place: Path, runs: int | None) -> Exam:
+    load_own_checks(place)
     job = load_job(place, vocabulary)
     tickets = load_tickets(job, vocabulary)
     return Exam(
@@ -126,7 +128,7 @@ def _problems(name: str, registered: Mapping[str, Any], exam: Exam) -> Iterator[
         due["seal"] = {**now, "status": "unsealed"}
     if not _speaks_of(due["audit"], registered):
         due["audit"] = registered.get("audit")
-    yield from differences(registered, due, f"jobs.{name}")
+    yield from contrasts(registered, due, f"jobs.{name}")
 
 
 def _speaks_of(audit: Any, registered: Mapping[str, Any]) -> bool:

@@ -8,13 +8,13 @@ from pathlib import Path
 from typing import Any
 
 from ..canonical import sha256_of, sha256_text
+from ..contrast import Told, contrasts, shown
 from ..evidence.redaction import REMOVED
 from ..exam.job import Job
 from ..exam.policy import parse_policy
 from ..report.plan import CandidatePlan
 from ..report.shape import member, table, text, text_or_none
 from ..schedule import slug
-from .difference import Told, differences, shown
 
 _OWN = ("prompt_sha256", "policy_sha256", "sha256")
 
@@ -68,10 +68,10 @@ class Examinee:
             yield "requested", f"recorded {shown(name)}, which is called {shown(slug(name))} here"
         if kind == "scripted" and not self.plan.synthetic:
             yield "synthetic", "recorded false, and a scripted candidate is synthetic"
-        yield from differences(entry.get("own_policy"), self.policy is not None, "own_policy")
+        yield from contrasts(entry.get("own_policy"), self.policy is not None, "own_policy")
         if set(self.prompts) != set(jobs):
             yield "shown.prompt", "does not hold one prompt for each job"
-        yield from differences(dict(self.plan.fingerprint), self._fingerprint(jobs), "fingerprint")
+        yield from contrasts(dict(self.plan.fingerprint), self._fingerprint(jobs), "fingerprint")
 
     def _fingerprint(self, jobs: Mapping[str, Job | None]) -> dict[str, Any]:
         due = self.described

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 from typing import Any
 
+from ..contrast import Told, contrasts
 from ..errors import EvidenceError
 from ..evidence.manifest import SCHEMA, check_manifest
 from ..evidence.record import TrialKey
@@ -14,19 +15,18 @@ from ..report.plan import Plan, read_plan
 from ..report.shape import ShapeError, member, rows, table, text, whole
 from ..schedule import Arm, Place, plan_row, scheduled
 from ..scoring.regression import RegressionRule
-from .difference import Told, differences
 from .exam import Exam
 from .examinee import Examinee, read_examinee
 
 COPIED = ("session", "created", "versions", "options")
 OF_CANDIDATES = (
     "which arm goes first",
-    "candidates: kind, family, note, a model's synthetic, parameters and sources",
+    "of candidates: kind, family, note, parameters and sources, whether a model is synthetic",
 )
 _KNOWN = {
     *COPIED,
     *("schema", "evaluator", "estimand", "population", "jobs", "candidates", "arms", "baseline"),
-    *("regression_rule", "plan", "deselected", "sha256"),
+    *("regression_rule", "plan", "deselected", "sha256", "parents"),
 }
 
 
@@ -79,14 +79,14 @@ def manifest_problems(registry: Registry, exams: Mapping[str, Exam]) -> Iterator
         "regression_rule": asdict(RegressionRule()),
         "baseline": next((arm.name for arm in registry.arms if arm.arm == "baseline"), None),
     }
-    yield from differences({name: manifest.get(name) for name in due}, due)
+    yield from contrasts({name: manifest.get(name) for name in due}, due)
     yield from _arms(registry)
     jobs = {name: exams[name].job if name in exams else None for name in registry.plan.jobs}
     for name, examinee in registry.examinees.items():
         for where, told in examinee.problems(manifest["candidates"][name], jobs):
             yield f"candidates.{name}.{where}", told
     if None not in jobs.values() and registry.arms:
-        yield from differences(manifest["plan"], _plan(registry, exams), "plan")
+        yield from contrasts(manifest["plan"], _plan(registry, exams), "plan")
     yield from _deselected(manifest)
 
 

@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from ..contrast import contrasts
 from ..errors import BrambleError, EvidenceError
 from ..evidence.record import Evidence, check_hashes, seal_record
 from ..grade import grade
 from ..report.reading import read_trial
-from .difference import FORM, Contradiction, contradictions, differences
+from .difference import FORM, Contradiction, contradictions
 from .trial import Bench, repeat
 
 Record = Mapping[str, Any] | EvidenceError
@@ -108,7 +109,7 @@ def _old_and_new(file: str, old: Mapping[str, Any], new: Mapping[str, Any]) -> l
     words = ("graded", "now graded")
     return [
         Contradiction(file=file, where=where, told=told)
-        for where, told in differences(then, now, "grades", words)
+        for where, told in contrasts(then, now, "grades", words)
     ]
 
 

@@ -22,7 +22,8 @@ from ..report.model import build
 from .difference import Contradiction
 from .exam import Exam, Homes, find_exam, homes_of
 from .files import journal_problems, manifest_form, report_problems
-from .manifest import COPIED, OF_CANDIDATES, Registry, manifest_problems, read_registry
+from .leaves import Leaves, bench_of, leaf_problems, read_leaves
+from .manifest import COPIED, OF_CANDIDATES, Registry, read_registry
 from .record import Grader, Outcome, Record, only_read, replay_record
 from .stop import CRASHED
 from .trial import Bench
@@ -88,13 +89,10 @@ def replay(folder: SessionFolder, jobs: Path | None = None) -> Replayed:
         return _unreadable(manifest, exc)
     found.contradictions += manifest_form(folder, manifest)
     exams = _exams(registry, homes_of(folder.path, jobs), found)
-    found.contradictions += [
-        Contradiction(file="manifest.json", where=where, told=told)
-        for where, told in manifest_problems(registry, exams)
-    ]
+    leaves = read_leaves(folder, registry)
+    found.contradictions += leaf_problems(leaves, exams)
     grader = Grader(recorded=registry.plan.evaluator, same=registry.plan.evaluator == evaluator_hash())
-    records = _records(folder, _Benches(registry=registry, exams=exams), grader, found)
-    report = build(manifest, records)
+    report = build(manifest, _records(folder, _Ground(registry, leaves, exams, grader), found))
     found.contradictions += _attempts(found.attempts)
     found.contradictions += journal_problems(folder, found.written)
     _report(folder, registry, report, grader, found)
@@ -138,48 +136,23 @@ def _exams(registry: Registry, homes: Homes, found: _Findings) -> dict[str, Exam
     return exams
 
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class _Benches:
-    """Where the bench of each trial comes from."""
+@dataclass(frozen=True, slots=True)
+class _Ground:
+    """What records are replayed on: the session's plan, the manifests they are bound to, the exams, the grader."""
 
     registry: Registry
+    leaves: Leaves
     exams: Mapping[str, Exam]
-
-    def can_repeat(self, key: TrialKey) -> bool:
-        """Whether job and ticket of *key* are at hand."""
-        return key.job in self.exams and key.ticket in self.exams[key.job].tickets
-
-    def bench(self, key: TrialKey, attempt: int, recorded: Mapping[str, Any]) -> Bench:
-        """The bench on which the trial *key*, said to have gone as *recorded*, is repeated."""
-        registry, exam = self.registry, self.exams[key.job]
-        examinee, ticket = registry.examinees[key.candidate], exam.tickets[key.ticket]
-        return Bench(
-            key=key,
-            attempt=attempt,
-            permuted=key.run % 2 == 0,
-            job=examinee.job(exam.job),
-            ticket=ticket,
-            kind=examinee.plan.kind,
-            tools=examinee.tools,
-            price=examinee.plan.fingerprint.get("price"),
-            settings=examinee.settings(key.job, recorded.get("settings")),
-            bound={
-                "manifest_sha256": registry.plan.manifest_sha256,
-                "ticket_sha256": ticket.sha256,
-                "seal_sha256": exam.job.seal.sha256,
-            },
-        )
+    grader: Grader
 
 
-def _records(
-    folder: SessionFolder, benches: _Benches, grader: Grader, found: _Findings
-) -> Iterator[RecordFile]:
+def _records(folder: SessionFolder, ground: _Ground, found: _Findings) -> Iterator[RecordFile]:
     """Each record as it must be; what contradicts it is *found* on the way."""
-    stems = {key.stem: key for key in benches.registry.plan.trials}
+    stems = {key.stem: key for key in ground.registry.plan.trials}
     for path in sorted(folder.trials.glob("*.json")):
         if path.name.startswith("."):
             continue  # a write that never finished: its trial has no record
-        outcome = _replayed(path, stems, benches, grader)
+        outcome = _replayed(path, stems, ground)
         found.records += 1
         found.contradictions += outcome.contradictions
         found.undecided += outcome.regraded
@@ -187,16 +160,21 @@ def _records(
         yield path, outcome.record
 
 
-def _replayed(path: Path, stems: Mapping[str, TrialKey], benches: _Benches, grader: Grader) -> Outcome:
+def _replayed(path: Path, stems: Mapping[str, TrialKey], ground: _Ground) -> Outcome:
     stem, attempt = _told_by_name(path)
     key = stems.get(stem)
     if key is None:
         read = only_read(path)
         stray = Contradiction(file=f"trials/{path.name}", where="", told="is a record of no planned trial")
         return Outcome(record=read.record, contradictions=(stray, *read.contradictions))
-    if not benches.can_repeat(key):
+    exam = ground.exams.get(key.job)
+    if exam is None or key.ticket not in exam.tickets:
         return only_read(path)
-    return replay_record(path, lambda recorded: benches.bench(key, attempt, recorded), grader)
+
+    def bench_for(recorded: Mapping[str, Any]) -> Bench:
+        return bench_of(ground.leaves.of(key, recorded), exam, key, attempt, recorded.get("settings"))
+
+    return replay_record(path, bench_for, ground.grader)
 
 
 def _told_by_name(path: Path) -> tuple[str, int]:

@@ -10,6 +10,7 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from ..canonical import storable
+from ..contrast import Told
 from ..conversation import Conversation, Offer, cap_hit, shown_view
 from ..customers.scripted import ScriptedCustomer
 from ..errors import BrambleError
@@ -21,7 +22,6 @@ from ..report.shape import member, rows, table, text
 from ..worlds.base import World, seed_for
 from ..worlds.registry import world_class
 from .calls import Contact, call_problems, usage_of
-from .difference import Told
 from .stop import CRASHED, due_stop
 from .turns import Turns, read_turns
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..candidates.protocol import Reply, ToolCall
+from ..contrast import Told
 from ..report.shape import ShapeError, member, rows, table, text, truth, whole
-from .difference import Told
 
 _KINDS = ("said", "called", "heard")
 

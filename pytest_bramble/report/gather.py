@@ -109,7 +109,7 @@ def _foreign(plan: Plan, trial: ReadTrial) -> Iterable[str]:
         return
     job = plan.jobs[trial.key.job]
     ticket = job.tickets[trial.key.ticket]
-    if trial.bound.manifest_sha256 != plan.manifest_sha256:
+    if trial.bound.manifest_sha256 not in {plan.manifest_sha256, *plan.parents}:
         yield "it is bound to another manifest"
     if trial.bound.ticket_sha256 != ticket.sha256:
         yield "it is bound to another version of its ticket"

@@ -99,9 +99,13 @@ class ArmKey:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Plan:
-    """The whole registered plan.  *trials* maps each planned trial to whether its lists are reversed."""
+    """The whole registered plan.  *trials* maps each planned trial to whether its lists are reversed.
+
+    *parents*: hashes of the manifests of the sessions that this one was merged from.
+    """
 
     manifest_sha256: str
+    parents: frozenset[str]
     evaluator: str
     jobs: Mapping[str, JobPlan]
     candidates: Mapping[str, CandidatePlan]
@@ -128,6 +132,7 @@ def _plan(manifest: Mapping[str, Any]) -> Plan:
     candidates = table(member(manifest, "candidates", "manifest"), "candidates")
     plan = Plan(
         manifest_sha256=text(member(manifest, "sha256", "manifest"), "sha256"),
+        parents=frozenset(_parent(entry) for entry in rows(manifest.get("parents", []), "parents")),
         evaluator=evaluator,
         jobs={name: _job(name, jobs[name], evaluator) for name in sorted(jobs)},
         candidates={name: _candidate(name, candidates[name]) for name in sorted(candidates)},
@@ -152,6 +157,10 @@ def _refuse_strangers(plan: Plan) -> None:
     for arm, tickets in planned.items():
         for left_out in sorted(set(plan.jobs[arm.job].tickets) - tickets):
             raise ShapeError(f"plan: no trial of {left_out} is planned for {arm.candidate}")
+
+
+def _parent(value: Any) -> str:
+    return text(member(table(value, "parents"), "sha256", "parents"), "parents.sha256")
 
 
 def _trial(value: Any) -> tuple[TrialKey, bool]:

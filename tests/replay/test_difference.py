@@ -7,7 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from pytest_bramble.canonical import canonical
-from pytest_bramble.replay.difference import Contradiction, contradictions, differences
+from pytest_bramble.contrast import contrasts as differences
+from pytest_bramble.replay.difference import Contradiction, contradictions
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
