@@ -25,6 +25,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     from . import __version__
+    from .cli_doctor import add_doctor
     from .cli_gate import add_gate
     from .cli_merge import add_merge
     from .cli_plan import add_plan
@@ -52,6 +53,7 @@ def _parser() -> argparse.ArgumentParser:
         "--ticket", action="append", default=[], metavar="ID", help="only this ticket; audit.json stays"
     )
     audit.set_defaults(run=_audit)
+    add_doctor(commands)
     add_gate(commands)
     add_report(commands)
     add_merge(commands)

@@ -10,11 +10,12 @@ from .candidates.price_list import first_trial_usd
 from .candidates.python_agent import PythonCandidate
 from .candidates.registry import AnyCandidate
 from .errors import BrambleError, EvidenceError, SettingsError
+from .exam.job import Job
 from .exam.loader import load_tickets
 from .examination import Examination, known_to
 from .plans import in_plan
 from .projection import Extent, Measured, latest, money, projection_line, remember
-from .settings import FULL
+from .settings import FULL, Settings
 from .shared import forget
 from .spending import Spent
 
@@ -74,7 +75,7 @@ def projections(examination: Examination, jobs: list[Path]) -> Iterator[str]:
     for name, candidate in examination.candidates.items():
         for path in jobs if candidate.kind != "scripted" else ():
             try:
-                extent = extent_of(examination, candidate, path)
+                extent = extent_of(settings, examination.job(path), candidate)
             except BrambleError:
                 continue  # collection will say what is wrong with the job, in its own place
             yield projection_line(
@@ -82,13 +83,11 @@ def projections(examination: Examination, jobs: list[Path]) -> Iterator[str]:
             )
 
 
-def extent_of(examination: Examination, candidate: AnyCandidate, job: Path) -> Extent:
-    """What the session's plan asks of *candidate* on the job in the folder *job*.  Raises ExamError."""
-    settings = examination.settings
-    read = examination.job(job)
+def extent_of(settings: Settings, job: Job, candidate: AnyCandidate) -> Extent:
+    """What the plan of *settings* asks of *candidate* on *job*.  Raises ExamError when a ticket is wrong."""
     trials = sum(
-        in_plan(settings, read, ticket, run)
-        for ticket in load_tickets(read, known_to)
+        in_plan(settings, job, ticket, run)
+        for ticket in load_tickets(job, known_to)
         for run in range(1, (settings.runs or ticket.examiner.runs) + 1)
     )
     limits = candidate.limits if isinstance(candidate, LiteLLMCandidate) else None

@@ -132,6 +132,15 @@ def candidate_entries(pyproject: Path) -> Mapping[str, CandidateEntry]:
     return {name: _entry(pyproject, name, entry) for name, entry in _table(pyproject, "candidates").items()}
 
 
+def ini_value(pyproject: Path, name: str) -> str | None:
+    """What pyproject.toml sets for pytest's ini key *name*; None when it sets nothing or cannot be read."""
+    try:
+        options = tomllib.loads(pyproject.read_text(encoding="utf-8"))["tool"]["pytest"]["ini_options"]
+        return str(options[name])
+    except (OSError, tomllib.TOMLDecodeError, KeyError, TypeError):
+        return None
+
+
 def plan_entries(pyproject: Path) -> Mapping[str, PlanEntry]:
     """The plans declared in *pyproject*; none when there is no such file.
 

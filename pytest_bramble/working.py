@@ -80,8 +80,14 @@ def _exam_text(planned: Planned) -> str:
 
 
 def _trial(examination: Examination, planned: Planned, attempt: int) -> Trial:
+    candidate = examination.candidates[planned.key.candidate]
+    trial = trial_of(planned, candidate, examination.manifest_sha256)
+    return replace(trial, attempt=attempt, timeout_s=examination.settings.timeout_s)
+
+
+def trial_of(planned: Planned, candidate: AnyCandidate, manifest_sha256: str) -> Trial:
+    """The trial *planned* as *candidate* is to work it, bound to a manifest."""
     key, job, ticket = planned.key, planned.job, planned.ticket
-    candidate = examination.candidates[key.candidate]
     return Trial(
         key=key,
         job=shown_job(job, candidate),
@@ -89,13 +95,11 @@ def _trial(examination: Examination, planned: Planned, attempt: int) -> Trial:
         setup=ticket.setup,
         shown=candidate.shown,
         permuted=key.run % 2 == 0,
-        attempt=attempt,
         bound=Binding(
-            manifest_sha256=examination.manifest_sha256,
+            manifest_sha256=manifest_sha256,
             ticket_sha256=ticket.sha256,
             seal_sha256=job.seal.sha256,
         ),
-        timeout_s=examination.settings.timeout_s,
         settings={"closing": "optional" if candidate.kind == "python" else "due", **candidate.describe()},
     )
 

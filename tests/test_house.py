@@ -27,7 +27,7 @@ FLOORS = {
          "replay", "merge", "audit", "differences", "later_slices", "redacting", "purse", "projection", "progress", "plans",
          "doctor", "notices"], 5
     ),
-    **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_report", "cli_plan", "cli_replay", "cli_merge", "cli_sessions"], 6),
+    **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_doctor", "cli_report", "cli_plan", "cli_replay", "cli_merge", "cli_sessions"], 6),
 }  # fmt: skip
 HEAVY = {"litellm", "jinja2", "pydantic", "jsonschema", "yaml", "scipy", "numpy"}
 # yaml is what reading an exam file is; everything else heavy waits inside a function.
