@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..canonical import canonical
-from ..evidence.record import UsageTotal
 from .wordings import PRECONDITION_NAMES, dollars, share
 
 _COUNTERS = {
@@ -97,16 +96,16 @@ def _reliability(results: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
 
 
 def _usage(results: Sequence[Mapping[str, Any]]) -> Iterator[Row]:
-    agents = [UsageTotal(**result["usage"]["agent"]) for result in results]
-    yield _texts("Usage", "Model calls", [f"{agent.calls:,}" for agent in agents])
-    yield _texts("Usage", "Input tokens", [_tokens(agent.input_tokens) for agent in agents])
-    yield _texts("Usage", "Output tokens", [_tokens(agent.output_tokens) for agent in agents])
+    agents = [result["usage"]["agent"] for result in results]
+    yield _texts("Usage", "Model calls", [f"{agent['calls']:,}" for agent in agents])
+    yield _texts("Usage", "Input tokens", [_tokens(agent["input_tokens"]) for agent in agents])
+    yield _texts("Usage", "Output tokens", [_tokens(agent["output_tokens"]) for agent in agents])
     yield _texts("Usage", "Cost", [_cost(agent) for agent in agents])
     yield _texts("Usage", "Cost per solved ticket", [_each(result) for result in results])
-    yield _texts("Usage", "Cost according to", [agent.cost_source or "nobody" for agent in agents])
+    yield _texts("Usage", "Cost according to", [agent["cost_source"] or "nobody" for agent in agents])
     for part, label in (("judge", "Judges"), ("superseded", "Earlier attempts")):
-        totals = [UsageTotal(**result["usage"][part]) for result in results]
-        yield _texts("Usage", f"{label}: calls and cost", [f"{t.calls:,} · {_cost(t)}" for t in totals])
+        totals = [result["usage"][part] for result in results]
+        yield _texts("Usage", f"{label}: calls and cost", [f"{t['calls']:,} · {_cost(t)}" for t in totals])
     yield _texts("Usage", "Seconds per call, median", [_seconds(r["latency"], "median_s") for r in results])
     yield _texts("Usage", "Seconds per call, longest", [_seconds(r["latency"], "longest_s") for r in results])
 
@@ -121,10 +120,11 @@ def _tokens(tokens: int | None) -> str:
     return "unknown" if tokens is None else f"{tokens:,}"
 
 
-def _cost(usage: UsageTotal) -> str:
-    if usage.cost_usd is None:
-        return f"unknown for {usage.unknown_cost_calls:,} of {usage.calls:,} calls"
-    return dollars(usage.cost_usd)
+def _cost(usage: Mapping[str, Any]) -> str:
+    if usage["cost_usd"] is not None:
+        return dollars(usage["cost_usd"])
+    known = f"{dollars(usage['known_cost_usd'])} and " if usage["known_cost_usd"] else ""
+    return f"{known}unknown for {usage['unknown_cost_calls']:,} of {usage['calls']:,} calls"
 
 
 def _seconds(latency: Mapping[str, Any], name: str) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from dataclasses import dataclass, fields
 from typing import Any
@@ -23,8 +24,8 @@ LEVELS = (None, "gross", "serious")
 class ReadTrial:
     """One trial as its record tells it, in the file *file*.
 
-    *latencies* has one entry per model call, in seconds, None where it was not reported; *answered* names the
-    models that answered.
+    *known_usd* is the sum of the calls' costs that are known, whatever the others'.  *latencies* has one entry per
+    model call, in seconds, None where it was not reported; *answered* names the models that answered.
     """
 
     key: TrialKey
@@ -41,6 +42,7 @@ class ReadTrial:
     counts: Counts
     evaluator: str
     usage: UsageTotal
+    known_usd: float
     latencies: tuple[float | None, ...]
     answered: tuple[str, ...]
     stop: Stop
@@ -91,6 +93,7 @@ def _read(file: str, record: Mapping[str, Any]) -> ReadTrial:
         counts=_counts(table(member(grades, "counts", "grades"), "counts")),
         evaluator=shape.text(member(grades, "evaluator", "grades"), "evaluator"),
         usage=_usage(evidence.usage),
+        known_usd=_known_usd(evidence),
         latencies=tuple(_latency(call) for call in evidence.model_calls),
         answered=tuple(sorted(_answered(evidence.model_calls))),
         stop=_stop(evidence.stop),
@@ -164,6 +167,16 @@ def _usage(usage: UsageTotal) -> UsageTotal:
         unknown_cost_calls=shape.whole(usage.unknown_cost_calls, "usage.unknown_cost_calls"),
         cost_source=storable(shape.text_or_none(usage.cost_source, "usage.cost_source")),
     )
+
+
+def _known_usd(evidence: Evidence) -> float:
+    total = _usage(evidence.usage).cost_usd
+    return math.fsum(_cost(call) or 0.0 for call in evidence.model_calls) if total is None else total
+
+
+def _cost(call: Any) -> float | None:
+    usage = table(table(call, "model_calls").get("usage") or {}, "model_calls.usage")
+    return shape.amount_or_none(usage.get("cost_usd"), "model_calls.usage.cost_usd")
 
 
 def _latency(call: Any) -> float | None:

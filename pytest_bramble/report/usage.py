@@ -33,10 +33,16 @@ def total(usages: Iterable[UsageTotal]) -> UsageTotal:
 def usage_json(trials: tuple[ReadTrial, ...], superseded: tuple[ReadTrial, ...]) -> dict[str, Any]:
     """Usage of the agent in the trials that count, of judges, and of earlier attempts, each apart."""
     return {
-        "agent": _json(total(trial.usage for trial in trials)),
-        "judge": _json(NOBODY),
-        "superseded": _json(total(trial.usage for trial in superseded)),
+        "agent": _of(trials),
+        "judge": _json(NOBODY, 0.0),
+        "superseded": _of(superseded),
     }
+
+
+def _of(trials: tuple[ReadTrial, ...]) -> dict[str, Any]:
+    return _json(
+        total(trial.usage for trial in trials), round(math.fsum(trial.known_usd for trial in trials), 10)
+    )
 
 
 def latency_json(trials: Iterable[ReadTrial]) -> dict[str, Any]:
@@ -67,5 +73,5 @@ def _cost(costs: list[float | None]) -> float | None:
     return round(math.fsum(known), 10) if len(known) == len(costs) else None
 
 
-def _json(usage: UsageTotal) -> dict[str, Any]:
-    return {name: getattr(usage, name) for name in UsageTotal.__slots__}
+def _json(usage: UsageTotal, known_usd: float) -> dict[str, Any]:
+    return {**{name: getattr(usage, name) for name in UsageTotal.__slots__}, "known_cost_usd": known_usd}

@@ -54,12 +54,15 @@ def dollars(amount: float) -> str:
 
 
 def cost(result: Mapping[str, Any]) -> str:
-    """``$0.42``, ``cost unknown`` with how many calls did not report it, or that no model was paid."""
+    """``$0.42``, ``$0.42 + 3 unknown`` or ``cost unknown`` with how many calls that is, or that nobody was paid."""
     agent = result["usage"]["agent"]
     if result["kind"] == "scripted":
         return "no model cost"
     if agent["cost_usd"] is None:
-        return f"cost unknown ({agent['unknown_cost_calls']} of {agent['calls']} calls)"
+        unknown = agent["unknown_cost_calls"]
+        known = agent["known_cost_usd"]
+        told = f"{dollars(known)} + {unknown} unknown" if known else "cost unknown"
+        return f"{told} ({unknown} of {agent['calls']} calls)"
     return dollars(agent["cost_usd"])
 
 

@@ -74,6 +74,7 @@ def test_a_model_is_examined_over_http_and_told_apart_by_its_prompt(project):
         "cost_usd": None,
         "unknown_cost_calls": 6,
         "cost_source": None,
+        "known_cost_usd": 0.0,
     }
     seen = [record["evidence"]["view"]["system"][:9] for record in records(desk)]
     assert seen == ["Be brief.", "You work "]

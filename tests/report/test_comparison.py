@@ -37,6 +37,14 @@ def test_unknown_usage_is_said_and_counted_never_zero():
     assert table["Seconds per call, median"] == ["unknown"]
 
 
+def test_a_cost_that_is_known_in_part_is_told_with_what_is_not():
+    session = Session(tickets={"T01": ticket(runs=2)})
+    first = session.record(session.key(), usage=NO_USAGE, model_calls=[{"usage": {"cost_usd": 0.5}}, {}])
+    other = ("support.T01.gemini.r2.json", session.record(session.key(run=2)))
+    table = cells(number_rows(results(session, ("support.T01.gemini.r1.json", first), other)))
+    assert table["Cost"] == ["$0.75 and unknown for 2 of 4 calls"]
+
+
 def test_known_usage_is_printed_with_its_source():
     session = Session()
     record = session.record(

@@ -66,17 +66,20 @@ def test_bounds_count_customers():
 
 def test_a_cost_that_one_call_did_not_report_is_null_and_counted():
     session = Session(tickets={"T01": ticket(runs=2)})
-    unknown = {**PAID, "cost_usd": None, "unknown_cost_calls": 2, "cost_source": None}
+    unknown = {**PAID, "cost_usd": None, "unknown_cost_calls": 1, "cost_source": None}
+    called = [{"latency_s": 1.0, "usage": {"cost_usd": cost}} for cost in (0.02, None)]
     records = session.passed(session.key())
-    records.append(("support.T01.gemini.r1.json", session.record(session.key(), usage=unknown)))
+    record = session.record(session.key(), usage=unknown, model_calls=called)
+    records.append(("support.T01.gemini.r1.json", record))
     result = one(build(session.manifest, records))
     assert result["usage"]["agent"] == {
         "calls": 4,
         "input_tokens": 2000,
         "output_tokens": 200,
         "cost_usd": None,
-        "unknown_cost_calls": 2,
+        "unknown_cost_calls": 1,
         "cost_source": "provider",
+        "known_cost_usd": PAID["cost_usd"] + 0.02,
     }
     assert result["cost_per_solved_ticket_usd"] is None
 

@@ -142,8 +142,14 @@ def test_errors_and_unknown_cost_stand_in_the_result_line():
     )
     lines = summary(session, [*session.passed(session.key()), ("support.T01.gemini.r1.json", down)])
     assert lines[1] == (
-        "gemini        PROBATION  score 100.0 · 0/1 tickets · 1 error · pass^2 n/a · no bounds · cost unknown"
+        "gemini        PROBATION  score 100.0 · 0/1 tickets · 1 error · pass^2 n/a · no bounds · $0.25 + 2 unknown"
     )
+
+
+def test_a_cost_nothing_of_which_is_known_is_unknown():
+    session = Session()
+    record = ("support.T01.gemini.r1.json", session.record(session.key(), usage=NO_USAGE))
+    assert summary(session, [record])[1].endswith(" · cost unknown")
 
 
 def test_bounds_are_cut_to_two_decimals():
