@@ -94,7 +94,10 @@ def _retained(call: Mapping[str, Any], where: str, kind: str) -> Iterator[Told]:
     elif kind in ("scripted", "python"):
         for name in (*named, "latency_s", "answered_model"):
             if call.get(name) is not None:
-                yield f"{where}.{name}", f"{shown(call[name])}, and no model was asked"
+                yield f"{where}.{name}", f"recorded {shown(call[name])}, and no model was asked"
+        for name, value in call["usage"].items():
+            if value is not None:
+                yield f"{where}.usage.{name}", f"recorded {shown(value)}, and no model was asked"
 
 
 def _against_answer(call: Mapping[str, Any], where: str) -> Iterator[Told]:

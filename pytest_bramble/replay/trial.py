@@ -21,6 +21,7 @@ from ..exam.views import Office, candidate_view
 from ..report.shape import member, rows, table, text
 from ..worlds.base import World, seed_for
 from ..worlds.registry import world_class
+from .answers import answer_problems
 from .calls import Contact, call_problems, usage_of
 from .stop import CRASHED, due_stop
 from .turns import Turns, read_turns
@@ -82,6 +83,7 @@ def repeat(bench: Bench, recorded: Mapping[str, Any]) -> Repeated:
         *_not_offered(recorded, stage.offer),
         *_played(stage, turns, bench, recorded),
         *_unfinished(turns, stage, stop),
+        *answer_problems(recorded["model_calls"], turns.replies, bench.kind),
         *call_problems(recorded, _contact(stage, bench)),
     ]
     evidence = {

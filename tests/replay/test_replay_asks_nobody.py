@@ -56,7 +56,8 @@ def test_an_agent_s_module_is_gone_and_its_session_replays(tmp_path):
 
 def test_a_replay_imports_neither_litellm_nor_anything_that_asks(honest):
     script = (
-        "import sys; from pytest_bramble.cli import main; code = main(['replay', sys.argv[1]]);"
+        "import sys; from pathlib import Path; from pytest_bramble.evidence.store import SessionFolder;"
+        "from pytest_bramble.replay.session import replay; code = replay(SessionFolder(Path(sys.argv[1]))).code;"
         "print([m for m in sys.modules if m.partition('.')[0] in ('litellm', 'pytest', 'openai')]"
         " + [m for m in sys.modules if m.startswith('pytest_bramble.audit')]); sys.exit(code)"
     )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -176,3 +177,27 @@ def test_a_call_of_which_nothing_is_retained_is_named(name, calls, tampering, se
     calls[2][name] = None
     tampering.write()
     assert f"{FILE}: model_calls[2].{name}: nothing is retained, and a model was asked" in told(session)
+
+
+def test_a_call_that_the_retained_answer_did_not_make_is_named(tampering, session):
+    event = tampering.evidence(PLAIN)["events"][2]
+    event["raw"] = event["raw"].replace("refunds", "returns")
+    event["arguments"]["topic"] = "returns"
+    tampering.write()
+    now, then = (json.dumps(json.dumps({"topic": topic})) for topic in ("returns", "refunds"))
+    words = f"the events say {now}, the retained answer {then}"
+    assert f"{FILE}: model_calls[2].response.tool_calls[0].arguments: {words}" in told(session)
+
+
+def test_a_call_under_another_id_than_the_retained_answer_s_is_named(tampering, session):
+    tampering.evidence(PLAIN)["events"][1]["call_id"] = "call_x"
+    tampering.write()
+    words = 'the events say "call_x", the retained answer "call_1"'
+    assert told(session)[0] == f"{FILE}: model_calls[1].response.tool_calls[0].id: {words}"
+
+
+def test_a_tool_that_the_retained_answer_did_not_name_is_named(calls, tampering, session):
+    calls[0]["response"]["choices"][0]["message"]["tool_calls"][0]["function"]["name"] = "get_order"
+    tampering.write()
+    words = 'the events say "list_orders", the retained answer "get_order"'
+    assert told(session) == [f"{FILE}: model_calls[0].response.tool_calls[0].name: {words}"]
