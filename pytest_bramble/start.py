@@ -16,6 +16,7 @@ from .evidence.store import SessionFolder, new_session_name, session_name
 from .examination import Examination, by_slug
 from .notices import SharingNotice
 from .options import jobs_reached, named_job, settings_of
+from .orphan import end_with_the_controller
 from .plans import PlanSelection, check_plan
 from .pytest_keys import EXAMINATION
 from .redacting import Redacting
@@ -42,10 +43,11 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     _refuse_other_distribution(config)
     found = [resolve(name, settings.entries, _examiners) for name in names]
     candidates = by_slug(found)
-    given = getattr(
-        config, "workerinput", None
-    )  # set by xdist in a worker, where the controller chose the name
-    if given is None and not config.option.collectonly:
+    # xdist sets it in a worker, where the controller chose the session's name.
+    given = getattr(config, "workerinput", None)
+    if given is not None:
+        end_with_the_controller()
+    elif not config.option.collectonly:
         missing_keys(found)
         if settings.budget_usd is not None:
             missing_prices(found)

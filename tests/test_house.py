@@ -23,7 +23,7 @@ FLOORS = {
     **dict.fromkeys(["engine", "slots", "prefetch", "earlier", "examination", "working", "xdist_scheduler", "spending", "merged",
                      "report"], 4),
     **dict.fromkeys(
-        ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming", "crash", "termination",
+        ["collect", "controller", "conclusion", "registration", "runner", "excerpt", "options", "pytest_keys", "upcoming", "crash", "termination", "orphan",
          "replay", "merge", "audit", "differences", "later_slices", "redacting", "purse", "projection", "progress", "plans",
          "doctor", "notices"], 5
     ),

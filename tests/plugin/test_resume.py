@@ -186,6 +186,23 @@ def test_a_killed_session_loses_only_what_was_in_flight(waiting):
     assert len((waiting.path / "asked").read_text()) == 9
 
 
+def test_the_workers_of_a_killed_session_end_with_it(waiting):
+    session = disturbed(waiting, "-n", "1")
+    children = subprocess.run(
+        ["ps", "-o", "pid=", "--ppid", str(session.pid)], capture_output=True, text=True, check=True
+    ).stdout.split()
+    assert children
+    session.kill()
+    session.communicate()
+    while any(_runs(int(pid)) for pid in children):
+        time.sleep(0.05)
+
+
+def _runs(pid):
+    done = subprocess.run(["ps", "-o", "stat=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    return done.returncode == 0 and not done.stdout.startswith("Z")
+
+
 def test_sigterm_leaves_a_truthful_report(waiting):
     session = disturbed(waiting)
     session.terminate()
