@@ -13,7 +13,7 @@ from pytest_bramble.audit.candidates import examiners_candidates
 from pytest_bramble.evidence.manifest import seal_manifest
 from pytest_bramble.evidence.store import SessionFolder
 from pytest_bramble.exam.loader import load_tickets
-from pytest_bramble.examination import Examination
+from pytest_bramble.examination import Examination, Planned
 from pytest_bramble.settings import Settings
 
 
@@ -31,7 +31,7 @@ def main(job_path: Path, trials: int) -> None:
         job = examination.job(job_path)
         planned = ((key, t) for t in load_tickets(job) for key in examination.schedule(job, t))
         for _, (key, ticket) in zip(range(trials), planned, strict=False):
-            examination.conduct(key, job, ticket)
+            examination.conduct(Planned(key=key, job=job, ticket=ticket))
         examination.close()
 
 

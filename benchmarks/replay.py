@@ -24,9 +24,7 @@ def measure(times: int) -> tuple[Figure, Figure, Figure]:
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         exam(folder, TICKETS)
-        worked = pytest_run(
-            ["jobs/support", "--candidate=gold", f"--bramble-runs={RUNS}", "--tb=no"], folder
-        )
+        worked = pytest_run(["jobs/support", "--candidate=gold", f"--bramble-runs={RUNS}", "--tb=no"], folder)
         if worked.code:
             raise SystemExit("the session to be replayed did not pass; nothing was measured")
         done = [run([sys.executable, "-c", COMMAND], folder) for _ in range(times)]

@@ -81,6 +81,8 @@ def trial(times: int) -> Row:
         few, many = ([sys.executable, str(HERE / "one_trial.py"), "jobs/support", str(n)] for n in (34, 544))
         run(few, folder)
         pairs = [(run(many, folder), run(few, folder)) for _ in range(times)]
+    if any(r.code for pair in pairs for r in pair):
+        raise SystemExit("benchmarks/one_trial.py failed; nothing was measured")
     spent = [1000 * (a.cpu_s - b.cpu_s) / 510 for a, b in pairs]
     return Row(
         what="CPU per scripted trial, graded, record written",

@@ -39,12 +39,16 @@ class SharedSlots:
     def __init__(self, shared: Shared, limit: int) -> None:
         self._shared = shared
         self._limit = limit
+        self._asking = (
+            asyncio.Lock()
+        )  # one asks for all that wait here, or hundreds would ask fifty times a second
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:
         """A slot for as long as the context lasts."""
-        while (slot := self._shared.take("trial", self._limit)) is None:  # noqa: ASYNC110  no event crosses processes
-            await asyncio.sleep(_POLL_S)
+        async with self._asking:
+            while (slot := self._shared.take("trial", self._limit)) is None:  # noqa: ASYNC110  no event crosses processes
+                await asyncio.sleep(_POLL_S)
         try:
             yield
         finally:
