@@ -24,7 +24,7 @@ def differences(manifest: Mapping[str, Any], places: Iterable[Path]) -> str:
     Jobs are looked for below *places* under the path that was registered.
     """
     bases = tuple(places)
-    told = [line for name, job in manifest["jobs"].items() for line in _of_job(manifest, name, job, bases)]
+    told = [line for name, job in manifest["jobs"].items() for line in _of_job(name, job, bases)]
     if manifest.get("evaluator") != evaluator_hash():
         told.append("the evaluator is another today")
     if not told:
@@ -32,9 +32,7 @@ def differences(manifest: Mapping[str, Any], places: Iterable[Path]) -> str:
     return f"{'; '.join(told)}; the registered {'one counts' if len(told) == 1 else 'ones count'}"
 
 
-def _of_job(
-    manifest: Mapping[str, Any], name: str, job: Mapping[str, Any], places: tuple[Path, ...]
-) -> Iterator[str]:
+def _of_job(name: str, job: Mapping[str, Any], places: tuple[Path, ...]) -> Iterator[str]:
     found = [place / job["path"] for place in places if (place / job["path"] / "job.yaml").is_file()]
     if not found:
         yield f"job {name} is not here today"
@@ -45,7 +43,7 @@ def _of_job(
     except BrambleError as exc:
         yield f"job {name} cannot be read today ({str(exc).splitlines()[0]})"
         return
-    today = registered_job(loaded, tickets, (manifest.get("options") or {}).get("runs"))
+    today = registered_job(loaded, tickets, None)
     yield from _rules(job, today)
     yield from _tickets(job["tickets"], today["tickets"])
 
@@ -72,8 +70,10 @@ def _shown(value: Any) -> str:
 def _tickets(registered: Mapping[str, Any], today: Mapping[str, Any]) -> Iterator[str]:
     both = sorted({*registered} & {*today})
     changed = [name for name in both if registered[name]["sha256"] != today[name]["sha256"]]
+    sealed = "sealed_runs"
     said = (
         ("changed", changed),
+        ("to be run another number of times", [n for n in both if registered[n][sealed] != today[n][sealed]]),
         ("new", sorted({*today} - {*registered})),
         ("gone", sorted({*registered} - {*today})),
     )

@@ -122,6 +122,15 @@ def test_a_job_that_cannot_be_read_is_said_to_be_so(project):
     assert "\n" not in told
 
 
+def test_other_sealed_runs_are_told_although_no_ticket_file_changed(project):
+    for file in (project / "jobs/resolution/tickets").glob("*.yaml"):
+        file.write_text(file.read_text(encoding="utf-8").replace("runs: 2\n", ""), encoding="utf-8")
+    before = registered(project)
+    edit(project, "job.yaml", "runs: 2", "runs: 5")
+    told = "4 tickets to be run another number of times (R01, R02, R03 and R04)"
+    assert differences(before, [project]) == f"{told}{COUNTS}"
+
+
 def test_the_runs_that_were_asked_for_make_no_difference(project):
     job = entry(project / "jobs" / "resolution", runs=7)
     before = {"jobs": {"resolution": job}, "evaluator": evaluator_hash(), "options": {"runs": 7}}

@@ -197,6 +197,18 @@ def test_the_worst_of_several_candidates_decides(store, bramble):
     assert bramble("gate", "s2", "--against", "s1", "--candidate", "gemini")[0] == 0
 
 
+def test_a_baseline_is_not_held_against_its_earlier_self(store, bramble):
+    def arms(session):
+        session.arms = [("gemini", "candidate"), ("gpt", "baseline")]
+        return session
+
+    both = {"gemini": candidate(), "gpt": candidate()}
+    store("s1", arms(proved(**both)))
+    store("s2", arms(proved(**both)), fails=of_arm("gpt T05"))
+    code, out, _ = bramble("gate", "s2", "--against", "s1")
+    assert (code, len([line for line in out.splitlines() if "against s1" in line])) == (0, 1)
+
+
 def test_records_are_read_once_more_for_the_step_where_they_part(store, bramble):
     refund = {
         "kind": "called", "index": 0, "call_id": "c", "tool": "issue_refund", "arguments": {"amount": "5.00"},

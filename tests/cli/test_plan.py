@@ -76,6 +76,10 @@ def test_rates_that_leave_no_room_for_misconduct_are_left_out_and_named(bramble)
     assert "Left out, since misconduct is a failed run: 0.97, 0.99." in out.splitlines()
 
 
+def test_a_rate_all_of_whose_failures_are_misconduct_is_possible(bramble):
+    assert [row[0] for row in table(bramble("plan", "--tickets", "30", "--gross", "0.1")[1])][-1] == 0.9
+
+
 def test_the_job_knows_its_size(bramble):
     out = bramble("plan", "--job", str(REPOSITORY / "jobs" / "resolution"), "--rate", "0.9")[1].splitlines()
     assert out[:2] == [
@@ -114,6 +118,32 @@ def test_a_bar_out_of_reach_hires_nobody(bramble):
     assert table(out)[0][1] == 0.0
     assert "Nobody can be HIRED: no result proves the bar; losing 5 is FIRED." in out
     assert "The smallest exam that could prove 0.95: 59 tickets x 3 runs" in out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "text"),
+    [
+        (
+            ("29", "--runs", "3"),
+            "Nobody can be HIRED: that takes 30 customers and 3 runs; losing 10 is FIRED.",
+        ),
+        (
+            ("30", "--runs", "2"),
+            "Nobody can be HIRED: that takes 30 customers and 3 runs; losing 11 is FIRED.",
+        ),
+        (
+            ("9", "--runs", "3"),
+            "Nobody can be HIRED: that takes 30 customers and 3 runs; nobody is FIRED for the rate alone.",
+        ),
+        (("10", "--runs", "3", "--bar", "0.2"), "nobody is FIRED for the rate alone."),
+    ],
+)
+def test_a_small_exam_says_what_it_cannot_do(bramble, arguments, text):
+    assert text in bramble("plan", "--tickets", *arguments, "--rate", "0.1")[1]
+
+
+def test_a_thousand_tickets_can_be_planned_for(bramble):
+    assert bramble("plan", "--tickets", "1000", "--rate", "0.5")[0] == 0
 
 
 def test_a_rate_that_is_not_above_the_bar_needs_no_size(bramble):

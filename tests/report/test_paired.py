@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
+from pytest_bramble.report.examined import examined
 from pytest_bramble.report.model import build
+from pytest_bramble.report.paired import baseline_of
 
 from .fake_session import BAR, Session, candidate, finding, grades, ticket
 from .sat import exam, of_arm, paired, records, report
@@ -24,6 +26,7 @@ def condition(found, name="H10", arm="candidate"):
 def test_pairs_are_told_by_ticket_and_run():
     session = paired(exam(1, 4))
     fails = of_arm("candidate r2", "candidate r4", "baseline r3", "baseline r4")
+    assert report(session, fails=fails)["not_compared"] == []
     assert the_comparison(report(session, fails=fails)) == {
         "job": "support",
         "baseline": "gpt",
@@ -87,6 +90,7 @@ def test_an_unknown_pair_counts_against_below_and_for_above():
     assert found["difference"] is None
     assert found["lower"] < known["lower"]
     assert found["upper"] == known["upper"]
+    assert found["text"].startswith("Of 30 runs that both worked, ")
     assert "both pass 29 and fail 0, and 1 cannot be told." in found["text"]
 
 
@@ -194,6 +198,26 @@ def test_judged_criteria_are_compared_apart_and_gate():
     found = build(session.manifest, files)
     assert condition(found)[1].startswith("Against the baseline the candidate is inferior_beyond_margin")
     assert {row["outcome"] for row in found["slices"]} == {"contract", "joint"}
+
+
+def test_criteria_that_only_one_arm_was_judged_by_are_not_compared():
+    session = paired(exam(30, 1))
+    files = [
+        (f"{key.stem}.json", session.record(key, finding(), joint="pass" if key.arm == "candidate" else None))
+        for key in session.keys
+    ]
+    found = build(session.manifest, files)
+    assert [entry["outcome"] for entry in found["comparisons"]] == ["contract"]
+    assert {row["outcome"] for row in found["slices"]} == {"contract"}
+
+
+def test_a_baseline_has_no_baseline():
+    session = paired(exam(1, 1))
+    seats = examined(session.manifest, records(session)).seats
+    found = {seat.arm.arm: baseline_of(seats, seat) for seat in seats}
+    assert found["baseline"] is None
+    assert found["candidate"] is not None
+    assert found["candidate"].arm.candidate == "gpt"
 
 
 def test_customers_with_several_tickets_count_once():

@@ -40,13 +40,14 @@ def test_a_comparison_that_could_not_be_made_is_told():
 
 
 def test_required_parts_come_first_and_say_what_they_need():
-    tickets = {name: {**entry, "slices": ["a", "b"]} for name, entry in exam(2, 1).items()}
+    tickets = {name: {**entry, "slices": ["a", "b", "c"]} for name, entry in exam(2, 1).items()}
     changes = {"required_slices": ["b"], "bar": {**BAR, "min_clusters_slice": 3}}
     (table,) = panel(paired(tickets, job_changes=changes)).slices
     assert (table.title, table.baseline, table.required) == ("gemini", "gpt", 1)
     assert [(line.label, line.word, line.look, line.candidate, line.baseline) for line in table.lines] == [
         ("b", "hold", "poor", "2 of 2", "2 of 2"),
         ("a", "exploratory", "", "2 of 2", "2 of 2"),
+        ("c", "exploratory", "", "2 of 2", "2 of 2"),
     ]
     assert table.lines[0].note == "it needs 1 more independent customer (3 in all)"
 
@@ -91,6 +92,39 @@ def test_places_are_shown_with_the_verdict_that_counts():
     assert found.places == ((1, "a", "PROBATION"), (2, "b", "FIRED"))
     assert found.pairs == ("a is better than b on 34 tickets; 20 differ (p < 0.0001).",)
     assert panel(Session()).ranking is None
+
+
+def test_a_baseline_lends_its_verdict_to_nobody_of_its_name():
+    session = Session(
+        tickets=exam(34, 1),
+        candidates={"a": candidate(), "b": candidate()},
+        arms=[("a", "candidate"), ("b", "candidate"), ("b", "baseline")],
+    )
+    found = panel(session, fails=of_arm(*(f"baseline T{n:02}" for n in range(1, 21)))).ranking
+    assert [verdict for _, _, verdict in found.places] == ["PROBATION", "PROBATION"]
+
+
+def test_a_job_shows_what_is_its_own():
+    session = Session(
+        tickets=exam(34, 1),
+        candidates={"a": candidate(), "b": candidate()},
+        arms=[("a", "candidate"), ("b", "candidate"), ("b", "baseline")],
+    )
+    found = report(session)
+    own = panels(found, "support")
+    for name in ("comparisons", "slices", "topics", "ranking"):
+        found[name] = [{**entry, "job": "other"} for entry in found[name]] + found[name]
+    found["not_compared"] = [
+        {"job": "other", "candidate": "a", "baseline": "b", "outcome": "contract", "text": ""}
+    ]
+    assert panels(found, "support") == own
+
+
+def test_parts_of_several_candidates_are_told_apart():
+    session = Session(tickets=exam(2, 1), candidates={"a": candidate(), "b": candidate()})
+    first, second = panel(session, fails=of_arm("b T01")).slices
+    assert (first.title, [line.candidate for line in first.lines]) == ("a", ["2 of 2"])
+    assert (second.title, [line.candidate for line in second.lines]) == ("b", ["1 of 2"])
 
 
 def test_pairs_without_a_p_value_stand_as_they_are():

@@ -238,6 +238,27 @@ def test_a_sole_candidate_of_another_name_is_what_it_is_compared_with():
     assert (found.gate.result, found.earlier) == ("NO_WORSE_SEEN", "gpt")
 
 
+def test_a_candidate_is_compared_with_its_own_name_among_several():
+    found = against(sat(session()), sat(session(names=("gemini", "gpt")), fails=of_arm("gpt")))
+    assert found.earlier == "gemini"
+
+
+def test_an_earlier_baseline_is_nobody_to_be_compared_with():
+    then = session(names=("gemini", "gpt"))
+    then.arms = [("gemini", "baseline"), ("gpt", "candidate")]
+    assert against(sat(session()), sat(then)).earlier == "gpt"
+
+
+def test_sessions_without_a_common_run_say_nothing_of_customers():
+    six = exam(1, 6)
+    now = sat(session(six), fails=of_arm("candidate"), absent=of_arm("r4", "r5", "r6"))
+    found = against(now, sat(session(six), absent=of_arm("r1", "r2", "r3")))
+    assert found.gate.reasons[0] == (
+        "T01 passed all 3 runs and now passes none of 3. No run of it is in both sessions."
+    )
+    assert found.customers == "No run is in both sessions, so nothing is said of customers."
+
+
 def test_a_name_that_was_not_there_among_several_is_refused():
     assert refused(sat(session()), sat(session(names=("gpt", "mistral")))) == (
         "The earlier session did not examine gemini; it has gpt and mistral.",
