@@ -15,7 +15,7 @@ MODULES = sorted(PACKAGE.rglob("*.py"))
 FLOORS = {
     **dict.fromkeys(
         ["errors", "outcome", "money", "effect", "canonical", "settings", "printable", "evaluator", "waiting", "contrast", "shared", "limits",
-         "__init__"], 0
+         ], 0
     ),
     **dict.fromkeys(["exam", "candidates", "evidence", "scoring"], 1),
     **dict.fromkeys(["worlds", "customers", "checks", "judges"], 2),
@@ -27,13 +27,13 @@ FLOORS = {
          "replay", "merge", "audit", "differences", "later_slices", "redacting", "purse", "projection", "progress", "plans",
          "doctor", "notices"], 5
     ),
-    **dict.fromkeys(["plugin", "start", "cli", "cli_gate", "cli_doctor", "cli_report", "cli_plan", "cli_replay", "cli_merge", "cli_sessions"], 6),
+    **dict.fromkeys(["__init__", "plugin", "start", "cli", "cli_gate", "cli_doctor", "cli_report", "cli_plan", "cli_replay", "cli_merge", "cli_sessions"], 6),
 }  # fmt: skip
-HEAVY = {"litellm", "jinja2", "pydantic", "jsonschema", "yaml", "scipy", "numpy"}
+HEAVY = {"py3langid", "litellm", "jinja2", "pydantic", "jsonschema", "yaml", "scipy", "numpy"}
 # yaml is what reading an exam file is; everything else heavy waits inside a function.
 HEAVY_AT_TOP = {"exam/yaml_source.py": {"yaml"}, "exam/loader.py": {"yaml"}}
 # Doors to our own modules that only a call may open.
-LAZY_OWN = {"plugin.py", "cli.py", "start.py", "controller.py", "examination.py", "runner.py"}
+LAZY_OWN = {"__init__.py", "plugin.py", "cli.py", "start.py", "controller.py", "examination.py", "runner.py"}
 
 
 def room(path: Path) -> str:
