@@ -5,17 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
+from ..candidates.protocol import Kind
 from ..canonical import sha256_of, sha256_text
 from ..contrast import Told, contrasts, shown
+from ..errors import ExamError
 from ..evidence.redaction import REMOVED
 from ..exam.job import Job
 from ..exam.policy import parse_policy
 from ..report.plan import CandidatePlan
-from ..report.shape import member, table, text, text_or_none
+from ..report.shape import ShapeError, member, table, text, text_or_none
 from ..schedule import slug
 
+KINDS = get_args(Kind)
 _OWN = ("prompt_sha256", "policy_sha256", "sha256")
 
 
@@ -34,7 +37,7 @@ class Examinee:
         return {name: value for name, value in self.plan.fingerprint.items() if name != "sha256"}
 
     def job(self, job: Job) -> Job:
-        """*job* as this candidate was shown it.  Raises ExamError when its policy is none."""
+        """*job* as this candidate was shown it."""
         name, policy = self.plan.name, job.policy
         if self.policy is not None:
             policy = parse_policy(Path(f"policy of {name}"), self.policy)
@@ -66,6 +69,8 @@ class Examinee:
         name, kind = self.plan.requested or "", self.plan.kind
         if slug(name) != self.plan.name:
             yield "requested", f"recorded {shown(name)}, which is called {shown(slug(name))} here"
+        if kind not in KINDS:
+            yield "kind", f"recorded {shown(kind)}, which no candidate is"
         if kind == "scripted" and not self.plan.synthetic:
             yield "synthetic", "recorded false, and a scripted candidate is synthetic"
         yield from contrasts(entry.get("own_policy"), self.policy is not None, "own_policy")
@@ -105,10 +110,15 @@ def read_examinee(plan: CandidatePlan, entry: Mapping[str, Any]) -> Examinee:
     where = f"candidates.{plan.name}.shown"
     told = table(entry.get("shown"), where)
     tools = member(told, "tools", where)
+    policy = text_or_none(member(told, "policy", where), f"{where}.policy")
+    try:
+        parse_policy(Path(f"{where}.policy"), "## 1 None" if policy is None else policy)
+    except ExamError as exc:
+        raise ShapeError(str(exc)) from None
     return Examinee(
         plan=plan,
         prompts=_texts(member(told, "prompt", where), f"{where}.prompt"),
-        policy=text_or_none(member(told, "policy", where), f"{where}.policy"),
+        policy=policy,
         tools=None if tools is None else _texts(tools, f"{where}.tools"),
     )
 

@@ -92,10 +92,11 @@ def replay(folder: SessionFolder, jobs: Path | None = None) -> Replayed:
     leaves = read_leaves(folder, registry)
     found.contradictions += leaf_problems(leaves, exams)
     grader = Grader(recorded=registry.plan.evaluator, same=registry.plan.evaluator == evaluator_hash())
-    report = build(manifest, _records(folder, _Ground(registry, leaves, exams, grader), found))
+    report = _built(manifest, _records(folder, _Ground(registry, leaves, exams, grader), found), found)
     found.contradictions += _attempts(found.attempts)
     found.contradictions += journal_problems(folder, found.written)
-    _report(folder, registry, report, grader, found)
+    if report is not None:
+        _report(folder, registry, report, grader, found)
     return Replayed(
         session=str(manifest.get("session")),
         records=found.records,
@@ -107,6 +108,17 @@ def replay(folder: SessionFolder, jobs: Path | None = None) -> Replayed:
         copied={"manifest.json": (*COPIED, *registry.unknown, *OF_CANDIDATES), "trials/*.json": OF_RECORDS},
         notes=tuple(found.notes),
     )
+
+
+def _built(
+    manifest: Mapping[str, Any], records: Iterator[RecordFile], found: _Findings
+) -> Mapping[str, Any] | None:
+    try:
+        return build(manifest, records)
+    except Exception as exc:  # a manifest may be of the right form and still make no sense to a count
+        told = f"no report follows from it: {type(exc).__name__}: {exc}"
+        found.contradictions.append(Contradiction(file="manifest.json", where="", told=told))
+        return None
 
 
 def _unreadable(manifest: Mapping[str, Any], exc: EvidenceError) -> Replayed:

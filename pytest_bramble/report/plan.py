@@ -130,6 +130,8 @@ def _plan(manifest: Mapping[str, Any]) -> Plan:
     evaluator = text(member(manifest, "evaluator", "manifest"), "evaluator")
     jobs = table(member(manifest, "jobs", "manifest"), "jobs")
     candidates = table(member(manifest, "candidates", "manifest"), "candidates")
+    for name in ("versions", "options"):
+        table(manifest.get(name) or {}, name)
     plan = Plan(
         manifest_sha256=text(member(manifest, "sha256", "manifest"), "sha256"),
         parents=frozenset(_parent(entry) for entry in rows(manifest.get("parents", []), "parents")),
@@ -196,6 +198,7 @@ def _job(name: str, value: Any, evaluator: str) -> JobPlan:
     seal = _seal(table(member(entry, "seal", where), f"{where}.seal"), f"{where}.seal")
     tickets = table(member(entry, "tickets", where), f"{where}.tickets")
     violations = table(entry.get("violations", {}), f"{where}.violations")
+    table(entry.get("caps") or {}, f"{where}.caps")
     job = JobPlan(
         name=name,
         title=text(member(entry, "title", where), f"{where}.title"),
@@ -255,11 +258,15 @@ def _ticket(name: str, value: Any, where: str) -> TicketPlan:
         id=name,
         title=text(member(entry, "title", where), f"{where}.title"),
         cluster=named(f"{where}.cluster", member(entry, "cluster", where)),
-        slices=texts(entry.get("slices", []), f"{where}.slices"),
-        features=texts(entry.get("features", []), f"{where}.features"),
+        slices=_labels(entry.get("slices", []), f"{where}.slices"),
+        features=_labels(entry.get("features", []), f"{where}.features"),
         runs=whole(member(entry, "runs", where), f"{where}.runs", least=1),
         sealed_runs=whole(member(entry, "sealed_runs", where), f"{where}.sealed_runs", least=1),
         sha256=text(member(entry, "sha256", where), f"{where}.sha256"),
         gross=texts(entry.get("gross", []), f"{where}.gross"),
         serious=texts(entry.get("serious", []), f"{where}.serious"),
     )
+
+
+def _labels(value: Any, where: str) -> tuple[str, ...]:
+    return tuple(named(where, label) for label in texts(value, where))

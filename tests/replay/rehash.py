@@ -49,13 +49,18 @@ class Tampering:
         (self.folder / "report.json").write_text(pretty(built))
 
     def _seal_manifest(self) -> None:
-        for candidate in self.manifest["candidates"].values():
+        for candidate in self._fingerprinted():
             parts = {k: v for k, v in candidate["fingerprint"].items() if k != "sha256"}
             candidate["fingerprint"] = {**parts, "sha256": sha256_of(parts)}
         self.manifest = seal_manifest(
             {k: v for k, v in self.manifest.items() if k not in ("schema", "sha256")}
         )
         (self.folder / "manifest.json").write_text(pretty(self.manifest))
+
+    def _fingerprinted(self) -> list[Json]:
+        candidates = self.manifest.get("candidates")
+        entries = candidates.values() if isinstance(candidates, dict) else ()
+        return [one for one in entries if isinstance(one, dict) and isinstance(one.get("fingerprint"), dict)]
 
     def _seal_records(self) -> None:
         for path in (self.folder / "trials").glob("*.json"):

@@ -17,7 +17,7 @@ from pytest_bramble.evidence.store import SessionFolder
 from pytest_bramble.replay.session import replay
 
 from .rehash import Tampering
-from .tampered import R01
+from .tampered import CONTROL, R01
 
 VALUES = (
     st.none()
@@ -36,14 +36,14 @@ FREE = {"finish_reason"}
 
 @pytest.fixture(scope="module")
 def lone(honest: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The honest session with one record left, so that it replays fast."""
+    """The honest session with one record of each arm left, so that it replays fast."""
     import shutil
 
     copied = tmp_path_factory.mktemp("lone") / "project"
     shutil.copytree(honest.parent.parent, copied)
     session = copied / "reports" / honest.name
     for path in (session / "trials").glob("*.json"):
-        if path.stem != R01:
+        if path.stem not in (R01, CONTROL):
             path.unlink()
     (session / "journal-main.jsonl").unlink()
     Tampering(session).write()
@@ -101,6 +101,43 @@ def test_any_value_anywhere_in_the_grades_is_named(lone, seed, new):
     finally:
         tampering.records = kept
         tampering.write()
+
+
+# What the session alone knows of itself, and what nobody reads.
+MANIFEST_COPIED = ("session", "created", "versions", "options")
+OF_A_CANDIDATE = ("family", "note")
+OF_A_JOB = ("path", "audit")
+
+
+def copied(at: tuple[Any, ...]) -> bool:
+    """Whether replay cannot know what stands at *at* of a manifest."""
+    mine = at[2] if len(at) > 2 else None
+    return (
+        at[0] in MANIFEST_COPIED
+        or (at[0] == "candidates" and (mine in OF_A_CANDIDATE or at[2:] == ("fingerprint", "sha256")))
+        or (at[0] == "jobs" and mine in OF_A_JOB)
+        or at in (("sha256",), ("schema",))  # the tool puts them right again
+    )
+
+
+@settings(max_examples=int(os.environ.get("FUZZ", "40")), deadline=None, derandomize=True)
+@given(seed=st.integers(0, 10**6), new=VALUES)
+def test_any_value_anywhere_in_a_manifest_is_named_unless_replay_cannot_know_it(lone, seed, new):
+    honest = Tampering(lone)
+    kept = copy.deepcopy((honest.manifest, honest.records))
+    at = random.Random(seed).choice([place for place in places(honest.manifest) if place])
+    old = put(honest.manifest, at, new)
+    same = json.dumps(old, sort_keys=True) == json.dumps(new, sort_keys=True)
+    try:
+        honest.write()
+        found = replay(SessionFolder(lone))
+        if same:
+            assert found.code == 0
+        elif not copied(at):
+            assert found.code != 0, (at, old, new)
+    finally:
+        honest.manifest, honest.records = kept
+        honest.write()
 
 
 @pytest.mark.parametrize(
