@@ -90,7 +90,7 @@ def test_places_are_shown_with_the_verdict_that_counts():
     session = Session(tickets=exam(34, 1), candidates={"a": candidate(), "b": candidate()})
     found = panel(session, fails=of_arm(*(f"b T{n:02}" for n in range(1, 21)))).ranking
     assert found.places == ((1, "a", "PROBATION"), (2, "b", "FIRED"))
-    assert found.pairs == ("a is better than b on 34 tickets; 20 differ (p < 0.0001).",)
+    assert found.pairs == ("a passes more than b on 34 tickets; 20 differ (p < 0.0001).",)
     assert panel(Session()).ranking is None
 
 

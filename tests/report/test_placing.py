@@ -49,7 +49,7 @@ def test_all_pairs_are_corrected_together():
     assert pairs["a", "b"] == 3 * alone["p"]
     assert {place["name"]: place["place"] for place in three["places"]} == {"a": 1, "b": 3, "c": 1}
     assert three["text"] == (
-        "a is better than b on 34 tickets; 7 differ. c is better than b on 34 tickets; 7 differ. "
+        "a passes more than b on 34 tickets; 7 differ. c passes more than b on 34 tickets; 7 differ. "
         "a and c cannot be told apart on 34 tickets; 0 differ."
     )
 

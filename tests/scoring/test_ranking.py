@@ -43,7 +43,7 @@ def test_tie_is_admitted_in_words() -> None:
 def test_shown_difference_is_stated() -> None:
     known = rank([POOR, GOOD]).pairs[0]
     assert (known.better, known.worse, known.told_apart) == ("good", "poor", True)
-    assert known.text == "good is better than poor on 34 tickets; 24 differ."
+    assert known.text == "good passes more than poor on 34 tickets; 24 differ."
 
 
 def test_p_values_are_corrected_for_all_pairs() -> None:
