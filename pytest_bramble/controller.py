@@ -131,7 +131,7 @@ class Controller:
         try:
             self._purse.refuse_small_budget(jobs)
             self._registration = register(self._examination, jobs, selected)
-            self._purse.open()
+            self._purse.open(jobs)
             self.progress.begin(selected)
         except (BrambleError, OSError) as exc:
             raise pytest.UsageError(f"bramble: {exc}") from None

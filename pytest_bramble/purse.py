@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 from .candidates.litellm_model import LiteLLMCandidate
@@ -10,14 +10,16 @@ from .candidates.price_list import first_trial_usd
 from .candidates.python_agent import PythonCandidate
 from .candidates.registry import AnyCandidate
 from .errors import BrambleError, EvidenceError, SettingsError
-from .exam.job import Job
+from .evidence.journals import unfinished
+from .evidence.record import TrialKey
+from .exam.job import Caps, Job
 from .exam.loader import load_tickets
 from .examination import Examination, known_to
 from .plans import in_plan
 from .projection import Extent, Measured, latest, money, projection_line, remember
 from .settings import FULL, Settings
 from .shared import forget
-from .spending import Spent
+from .spending import Earlier, Spent
 
 
 class Purse:
@@ -47,11 +49,12 @@ class Purse:
                         "Nothing was sent."
                     )
 
-    def open(self) -> None:
+    def open(self, jobs: Iterable[Path]) -> None:
         """Begin the ledger of the session: what an earlier process shared goes, what it spent stays."""
         forget(self._examination.folder.path)
         if self._examination.settings.resume is not None:
-            self._examination.ledger.carry(_spent_before(self._examination))
+            caps = {job.name: job.caps for job in map(self._examination.job, jobs)}
+            self._examination.ledger.carry(_spent_before(self._examination, caps))
 
     def close(self) -> None:
         """Keep what was measured for later projections, and clear away what was shared."""
@@ -61,12 +64,24 @@ class Purse:
         forget(folder)
 
 
-def _spent_before(examination: Examination) -> Iterator[tuple[str, str, Spent]]:
+def _spent_before(examination: Examination, caps: Mapping[str, Caps]) -> Iterator[Earlier]:
+    """What earlier processes of the session spent: by its records, and on trials that died with them."""
+
+    def earlier(job: str, candidate: str, spent: Spent) -> Earlier:
+        cap, who = caps[job], examination.candidates[candidate]
+        first = first_trial_usd(who, cap.calls, cap.output_tokens) or 0.0
+        return Earlier(job=job, candidate=candidate, spent=spent, first_usd=first)
+
     for _, record in examination.folder.records():
         if not isinstance(record, EvidenceError):
             told = record["evidence"]
             costs = (call["usage"]["cost_usd"] for call in told["model_calls"])
-            yield str(told["job"]), str(told["candidate"]), Spent.of_calls(costs)
+            yield earlier(told["job"], told["candidate"], Spent.of_calls(costs))
+    lost = unfinished(examination.folder.path)
+    for row in examination.folder.manifest()["plan"] if lost else ():
+        stem = TrialKey(**{name: row[name] for name in TrialKey.__slots__}).stem
+        for _ in range(lost[stem]):
+            yield earlier(row["job"], row["candidate"], Spent(unknown_calls=1))
 
 
 def projections(examination: Examination, jobs: list[Path]) -> Iterator[str]:

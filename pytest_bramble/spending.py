@@ -52,6 +52,27 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Earlier:
+    """A trial an earlier process of the session ran; *first_usd*: the most it was taken to cost."""
+
+    job: str
+    candidate: str
+    spent: Spent
+    first_usd: float = 0.0
+
+    @property
+    def counted_usd(self) -> float:
+        """What it counts as: where a part is not known, no less than it was taken to cost."""
+        known = self.spent.known_usd
+        return max(known, self.first_usd) if self.spent.unknown_calls else known
+
+    @property
+    def cost(self) -> tuple[float, int]:
+        """Dollars as far as known, and calls of unknown cost."""
+        return self.spent.known_usd, self.spent.unknown_calls
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Board:
     """What the session's processes are at: trials, seconds the longest wait still lasts, dollars."""
 
@@ -117,21 +138,12 @@ class Ledger:
         finally:
             self._shared.change(lambda base: self._close(base, number, candidate, account))
 
-    def carry(self, earlier: Iterable[tuple[str, str, Spent]]) -> None:
-        """Take over what earlier trials of the session cost, each with its job and candidate."""
+    def carry(self, earlier: Iterable[Earlier]) -> None:
+        """Take over what earlier trials of the session cost."""
         rows = [
-            (
-                job,
-                candidate,
-                os.getpid(),
-                "carried",
-                0.0,
-                spent.known_usd,
-                spent.known_usd,
-                spent.unknown_calls,
-            )
-            for job, candidate, spent in earlier
-            if candidate not in self._free
+            (each.job, each.candidate, os.getpid(), "carried", 0.0, each.counted_usd, *each.cost)
+            for each in earlier
+            if each.candidate not in self._free
         ]
         self._shared.change(lambda base: base.executemany(_INSERT, rows))
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from pytest_bramble.errors import BudgetSpent
 from pytest_bramble.shared import NAME, Shared
-from pytest_bramble.spending import Board, Ledger, Spent, Sum
+from pytest_bramble.spending import Board, Earlier, Ledger, Spent, Sum
 from pytest_bramble.waiting import own_wait
 
 from .test_shared import ended_process
@@ -25,6 +25,11 @@ async def trial(book, usd=0.0, *, first=0.1, candidate="a", unknown=0, whole=Tru
     """One trial that costs *usd*."""
     async with book.trial("j", candidate, first) as account:
         account.settle(Spent(known_usd=usd, unknown_calls=unknown), whole=whole)
+
+
+def earlier(usd, *, candidate="a", unknown=0, first_usd=0.0):
+    spent = Spent(known_usd=usd, unknown_calls=unknown)
+    return Earlier(job="j", candidate=candidate, spent=spent, first_usd=first_usd)
 
 
 def run(*trials):
@@ -171,11 +176,18 @@ def test_nothing_starts_when_workers_cannot_see_what_the_others_spend(tmp_path):
 
 def test_what_earlier_trials_cost_is_carried_on():
     book = ledger(1.0, free=frozenset({"b"}))
-    book.carry([("j", "a", Spent(known_usd=0.7, unknown_calls=1)), ("j", "b", Spent(unknown_calls=5))])
+    book.carry([earlier(0.7), earlier(0.0, candidate="b", unknown=5, first_usd=9.0)])
     assert book.board() == Board(
-        done=0, in_flight=0, waiting=0, longest_wait_s=0.0, known_usd=0.7, unknown_calls=1
+        done=0, in_flight=0, waiting=0, longest_wait_s=0.0, known_usd=0.7, unknown_calls=0
     )
     assert "$0.7000 are spent, a trial of a may cost $0.7000" in refused(book)
+
+
+def test_an_earlier_cost_that_is_not_known_counts_as_what_it_was_taken_to_be():
+    book = ledger(1.0)
+    book.carry([earlier(0.1, unknown=1, first_usd=0.6)])
+    assert "$0.6000 are spent, a trial of a may cost $0.6000" in refused(book, first=0.6)
+    assert (book.board().known_usd, book.board().unknown_calls) == (0.1, 1)
 
 
 def test_the_board_shows_who_is_in_flight_and_who_waits():
@@ -220,7 +232,7 @@ def test_what_trials_consumed_is_summed_by_job_and_candidate():
         one("j", "a", 4.0),
         one("j", "a", 9.0, whole=False),
     )
-    book.carry([("j", "a", Spent(known_usd=9.0))])
+    book.carry([earlier(9.0)])
     two = Spent(known_usd=0.5, unknown_calls=2, calls=4, seconds=6.0)
     assert book.sums()[0] == Sum(job="j", candidate="a", trials=2, spent=two)
     assert [(each.job, each.candidate, each.trials) for each in book.sums()] == [

@@ -9,7 +9,9 @@ from typing import Any
 
 import jinja2  # noqa: F401
 import jsonschema  # noqa: F401
-import pydantic  # noqa: F401
+import pydantic.main
+import pydantic.root_model
+import pydantic.type_adapter  # noqa: F401  pydantic itself imports none of these until asked
 import pytest
 import yaml  # noqa: F401
 

@@ -57,17 +57,12 @@ def test_under_a_budget_trials_stop_before_it_is_spent(shop):
     assert told["results"][0]["usage"]["agent"]["cost_usd"] == pytest.approx(2 * TRIAL_USD)
 
 
-def test_workers_share_a_budget_and_a_resumed_session_goes_on_with_the_same(shop):
-    with StubServer(plays_gold) as server:
-        desk = shop(server.url, f"price = {PRICE}", f"max_trial_cost = {TRIAL_USD}")
-        asked = ["-k", "R01", "--candidate=paid", "--bramble-runs=4", "-n", "2"]
-        first = desk.runpytest_subprocess(*asked, f"--bramble-budget={2.5 * TRIAL_USD}")
-        first.assert_outcomes(passed=2, errors=2)
-        again = desk.runpytest_subprocess(
-            *asked, f"--bramble-budget={3.5 * TRIAL_USD}", "--bramble-resume=last"
-        )
-    again.assert_outcomes(passed=3, errors=1)
-    assert len(server.requests) == 18
+def test_workers_share_a_budget_and_a_resumed_session_goes_on_with_the_same(desk):
+    agent(desk, "max_trial_cost = 0.3")
+    asked = ["-k", "R01", "--candidate=mine", "--bramble-runs=4", "-n", "2"]
+    desk.runpytest_subprocess(*asked, "--bramble-budget=0.7").assert_outcomes(failed=2, errors=2)
+    again = desk.runpytest_subprocess(*asked, "--bramble-budget=1.0", "--bramble-resume=last")
+    again.assert_outcomes(failed=3, errors=1)
     assert len(records(desk)) == 3
     assert not list(sessions(desk)[-1].glob(".shared*"))
 
@@ -123,13 +118,46 @@ def test_a_budget_that_cannot_be_kept_is_refused_before_anything_is_sent(shop, l
     assert not (desk.path / "reports").exists()
 
 
-def test_an_agent_under_a_budget_must_say_what_a_trial_may_cost(desk):
+def agent(desk, *lines):
+    """A project with an agent of its own, whose spending nobody sees."""
     desk.makepyfile(mine="async def agent(ticket):\n    await ticket.call('list_orders')\n")
-    entry = "[tool.pytest.ini_options]\nbramble_job = 'resolution'\n[tool.bramble.candidates.mine]\npython = 'mine:agent'\n"
-    desk.makepyprojecttoml(entry)
+    entry = ["[tool.bramble.candidates.mine]", "python = 'mine:agent'", *lines, ""]
+    desk.makepyprojecttoml("\n".join(["[tool.pytest.ini_options]", "bramble_job = 'resolution'", *entry]))
+
+
+DYING = """
+import os
+async def agent(ticket):
+    if os.environ.get("DIES"):
+        os._exit(9)
+    await ticket.call("list_orders")
+"""
+
+
+def test_what_a_trial_had_spent_when_its_process_died_counts_when_the_session_goes_on(desk, monkeypatch):
+    agent(desk, "max_trial_cost = 0.3")
+    (desk.path / "mine.py").write_text(DYING, encoding="utf-8")
+    asked = [
+        "-k",
+        "R01",
+        "--candidate=mine",
+        "--bramble-runs=4",
+        "--bramble-budget=0.7",
+        "--bramble-no-prefetch",
+    ]
+    monkeypatch.setenv("DIES", "yes")
+    assert desk.runpytest_subprocess(*asked).ret == 9
+    monkeypatch.delenv("DIES")
+    again = desk.runpytest_subprocess(*asked, "--bramble-resume=last", "--tb=short")
+    again.assert_outcomes(failed=1, errors=3, deselected=12)
+    again.stdout.fnmatch_lines(["not run: budget: $0.6000 are spent, *"])
+
+
+def test_an_agent_under_a_budget_must_say_what_a_trial_may_cost(desk):
+    agent(desk)
     result = desk.runpytest("--candidate=mine", "--bramble-budget=1")
     result.stderr.fnmatch_lines(["ERROR: --bramble-budget: what mine spends is not seen here; declare *"])
-    desk.makepyprojecttoml(f"{entry}max_trial_cost = 0.3\n")
+    agent(desk, "max_trial_cost = 0.3")
     result = desk.runpytest("-k", "R01 or R02", "--candidate=mine", "--bramble-budget=1", "--tb=short")
     result.assert_outcomes(failed=3, errors=1, deselected=4)
     result.stdout.fnmatch_lines(
