@@ -19,9 +19,10 @@ from .exam import Exam
 from .examinee import Examinee, read_examinee
 
 COPIED = ("session", "created", "versions", "options")
-OF_CANDIDATES = (
+TAKEN = (
     "which arm goes first",
     "of candidates: kind, family, note, parameters and sources, whether a model is synthetic",
+    "of jobs: path, and an audit of which no audit.json here speaks",
 )
 _KNOWN = {
     *COPIED,

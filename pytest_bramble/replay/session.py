@@ -23,7 +23,7 @@ from .difference import Contradiction
 from .exam import Exam, Homes, find_exam, homes_of
 from .files import journal_problems, manifest_form, report_problems
 from .leaves import Leaves, bench_of, leaf_problems, read_leaves
-from .manifest import COPIED, OF_CANDIDATES, Registry, read_registry
+from .manifest import COPIED, TAKEN, Registry, read_registry
 from .record import Grader, Outcome, Record, only_read, replay_record
 from .stop import CRASHED
 from .trial import Bench
@@ -73,7 +73,7 @@ class _Findings:
     missing: list[str] = field(default_factory=list)
     notes: list[str] = field(default_factory=list)
     written: dict[str, set[str]] = field(default_factory=dict)
-    attempts: dict[str, set[int]] = field(default_factory=dict)
+    attempts: dict[str, dict[int, bool]] = field(default_factory=dict)
     records: int = 0
 
 
@@ -105,7 +105,7 @@ def replay(folder: SessionFolder, jobs: Path | None = None) -> Replayed:
         contradictions=tuple(found.contradictions),
         undecided=tuple(found.undecided),
         missing=tuple(found.missing),
-        copied={"manifest.json": (*COPIED, *registry.unknown, *OF_CANDIDATES), "trials/*.json": OF_RECORDS},
+        copied={"manifest.json": (*COPIED, *registry.unknown, *TAKEN), "trials/*.json": OF_RECORDS},
         notes=tuple(found.notes),
     )
 
@@ -198,16 +198,27 @@ def _told_by_name(path: Path) -> tuple[str, int]:
 
 def _note(path: Path, record: Record, found: _Findings) -> None:
     stem, attempt = _told_by_name(path)
-    found.attempts.setdefault(stem, set()).add(attempt)
-    # Whoever died over a trial noted no end of it.
-    if not isinstance(record, EvidenceError) and record["evidence"]["stop"]["reason"] != CRASHED:
+    attempts = found.attempts.setdefault(stem, {})
+    attempts[attempt] = False
+    if isinstance(record, EvidenceError):
+        return
+    stop = record["evidence"]["stop"]
+    attempts[attempt] = record["grades"]["outcome"] != "unknown" or stop["by"] != "infrastructure"
+    if stop["reason"] != CRASHED:  # whoever died over a trial noted no end of it
         found.written.setdefault(stem, set()).add(str(record.get("sha256")))
 
 
-def _attempts(attempts: Mapping[str, set[int]]) -> Iterator[Contradiction]:
-    for stem, numbers in sorted(attempts.items()):
-        for missing in sorted(set(range(1, max(numbers))) - numbers):
-            told = f"attempt {max(numbers)} is here, attempt {missing} is not: no attempt is ever erased"
+def _attempts(attempts: Mapping[str, Mapping[int, bool]]) -> Iterator[Contradiction]:
+    """What is wrong with the attempts at each trial; each is told by its number, and whether it stands."""
+    for stem, stands in sorted(attempts.items()):
+        last = max(stands)
+        for number in range(1, last):
+            if number not in stands:
+                told = f"attempt {last} is here, attempt {number} is not: no attempt is ever erased"
+            elif stands[number]:
+                told = f"attempt {number} stands, for infrastructure did not end it, and was tried again"
+            else:
+                continue
             yield Contradiction(file=f"trials/{stem}.json", where="", told=told)
 
 

@@ -119,6 +119,16 @@ def test_an_earlier_attempt_that_was_erased_is_named(tampering, session):
     )
 
 
+def test_an_attempt_that_stands_and_was_tried_again_is_named(tampering, session):
+    """A failure is no reason to try once more."""
+    again = json.loads(json.dumps(tampering.records[f"{R01}.json"]))
+    again["evidence"]["attempt"] = 2
+    tampering.records[f"{R01}.attempt2.json"] = again
+    tampering.write()
+    words = "attempt 1 stands, for infrastructure did not end it, and was tried again"
+    assert told(session) == [f"trials/{R01}.json: {words}"]
+
+
 def test_a_record_of_no_planned_trial_is_named(tampering, session):
     tampering.records["resolution.R09.first-record.r1.json"] = tampering.records[f"{R01}.json"]
     tampering.write()
