@@ -15,6 +15,7 @@ from .shared import Shared, lives
 from .waiting import own_wait, show_waits
 
 _POLL_S = 0.1
+_SHOWN_S = 1.0
 _HAIR = 1e-9  # sums of cents that should be equal differ by less
 
 
@@ -90,6 +91,7 @@ class Account:
     def __init__(self) -> None:
         self.spent: Spent | None = None
         self.whole = False
+        self.waits_until = 0.0
 
     def settle(self, spent: Spent, *, whole: bool) -> None:
         """Note what the trial cost; *whole*: nothing cut it short, so others may cost as much."""
@@ -131,8 +133,8 @@ class Ledger:
         asked = (job, candidate, first_usd)
         while (number := self._shared.change(lambda base: self._admit(base, *asked))) is None:
             await own_wait(_POLL_S, "budget")
-        show_waits(lambda seconds, _why: self._waits(number, seconds))
         account = Account()
+        show_waits(lambda seconds, _why: self._waits(number, account, seconds))
         try:
             yield account
         finally:
@@ -188,8 +190,12 @@ class Ledger:
             (account.state, known, unknown, spent.calls, spent.seconds, surely, known, known, number),
         )
 
-    def _waits(self, number: int, seconds: float) -> None:
-        until = self._clock() + seconds
+    def _waits(self, number: int, account: Account, seconds: float) -> None:
+        """Show that the trial waits; asking again and again for a place is shown as waits of a second."""
+        now = self._clock()
+        if now + seconds <= account.waits_until:
+            return
+        account.waits_until = until = now + max(seconds, _SHOWN_S)
         self._shared.change(
             lambda base: base.execute("UPDATE trials SET waits_until = ? WHERE id = ?", (until, number))
         )

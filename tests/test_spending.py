@@ -212,6 +212,29 @@ def test_the_board_shows_who_is_in_flight_and_who_waits():
     assert book.board().in_flight == 0
 
 
+def test_many_short_waits_are_shown_as_few_longer_ones():
+    now, boards = [100.0], []
+    shared = Shared(None)
+    book = Ledger(shared, clock=lambda: now[0])
+
+    def changes():
+        return shared.change(lambda base: base.execute("SELECT total_changes()").fetchone()[0])
+
+    async def polls():
+        async with book.trial("j", "a", 0.0):
+            before = changes()
+            for _ in range(19):
+                waiting = asyncio.ensure_future(own_wait(0.25))
+                await asyncio.sleep(0)
+                boards.append(book.board().waiting)
+                waiting.cancel()
+                now[0] += 0.25
+            return changes() - before
+
+    assert asyncio.run(polls()) == 5
+    assert boards == [1] * 19
+
+
 def test_calls_are_added_up_and_unknown_ones_counted():
     assert Spent.of_calls([0.1, None, 0.2, None]) == Spent(
         known_usd=pytest.approx(0.3), unknown_calls=2, calls=4

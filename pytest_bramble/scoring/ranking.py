@@ -124,7 +124,9 @@ def _ranked(contest: _Contest, p: float, told_apart: bool, min_clusters: int) ->
     differing = _differing(contest.pairs)
     unknown = sum(pair.kind is PairKind.UNKNOWN for pair in contest.pairs)
     enough = contest.clusters >= min_clusters
-    said = f"{better} passes more than {worse}" if told_apart else f"{better} and {worse} cannot be told apart"
+    said = (
+        f"{better} passes more than {worse}" if told_apart else f"{better} and {worse} cannot be told apart"
+    )
     text = f"{said} on {count(tickets, 'ticket')}; {differing} {'differs' if differing == 1 else 'differ'}"
     if unknown:
         text += f", {count(unknown, 'pair')} unknown"

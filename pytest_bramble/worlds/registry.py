@@ -25,7 +25,9 @@ def world_class(name: str, job_path: Path) -> type[World]:
     else:
         found = _own(name, job_path)
     if not (isinstance(found, type) and issubclass(found, World)):
-        raise ExamError(job_path / "job.yaml", None, f"world {name!r} is not a pytest_bramble.worlds.base.World")
+        raise ExamError(
+            job_path / "job.yaml", None, f"world {name!r} is not a pytest_bramble.worlds.base.World"
+        )
     return found
 
 

@@ -54,7 +54,9 @@ def test_a_command_of_the_documentation_runs(clone, page, command):
         words.append("--collect-only")  # no test asks a real provider
     environment = {k: v for k, v in os.environ.items() if not k.startswith(("BRAMBLE_", "PYTEST_"))}
     environment["PATH"] = f"{Path(sys.executable).parent}{os.pathsep}{environment['PATH']}"
-    done = subprocess.run(words, cwd=clone, env=environment, capture_output=True, text=True, timeout=180, check=False)
+    done = subprocess.run(
+        words, cwd=clone, env=environment, capture_output=True, text=True, timeout=180, check=False
+    )
     told = done.stdout + done.stderr
     assert done.returncode == 0, told
     assert "Traceback" not in told

@@ -25,7 +25,15 @@ REPOSITORY = Path(__file__).parent.parent.parent
 
 @pytest.fixture(autouse=True)
 def _no_environment(monkeypatch):
-    for name in ("BRAMBLE_CANDIDATES", "BRAMBLE_RUNS", "BRAMBLE_JOB", "BRAMBLE_TIMEOUT", "BRAMBLE_REPORTS", "BRAMBLE_PLAN", "BRAMBLE_BUDGET"):
+    for name in (
+        "BRAMBLE_CANDIDATES",
+        "BRAMBLE_RUNS",
+        "BRAMBLE_JOB",
+        "BRAMBLE_TIMEOUT",
+        "BRAMBLE_REPORTS",
+        "BRAMBLE_PLAN",
+        "BRAMBLE_BUDGET",
+    ):
         monkeypatch.delenv(name, raising=False)
     monkeypatch.delenv("PYTEST_ADDOPTS", raising=False)
 
