@@ -103,7 +103,7 @@ class SessionFolder:
         return _load(self.path / "manifest.json", "manifest_changed")[0]
 
     def parent(self, number: int) -> dict[str, Any]:
-        """The manifest of parent *number*, from 1, of a merged session.  Raises EvidenceError (manifest_changed)."""
+        """The manifest of parent *number*, from 1, of a merged session.  EvidenceError (manifest_changed)."""
         return _load(self.parents / f"{number}.json", "manifest_changed")[0]
 
     def lock(self) -> TextIO:
