@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
+import fcntl
 import itertools
 import os
+import secrets
 import sqlite3
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
-from typing import TypeVar
+from typing import TextIO, TypeVar
 
 Result = TypeVar("Result")
 NAME = ".shared.sqlite"
 _BUSY_S = 30.0
 _TABLES = """
-CREATE TABLE IF NOT EXISTS permits (id TEXT PRIMARY KEY, kind TEXT NOT NULL, pid INTEGER NOT NULL);
+CREATE TABLE IF NOT EXISTS permits (id TEXT PRIMARY KEY, kind TEXT NOT NULL, owner TEXT NOT NULL);
 CREATE TABLE IF NOT EXISTS clocks (provider TEXT PRIMARY KEY, free_at REAL NOT NULL, holds INTEGER NOT NULL);
 CREATE TABLE IF NOT EXISTS trials (
-    id INTEGER PRIMARY KEY, job TEXT NOT NULL, candidate TEXT NOT NULL, pid INTEGER NOT NULL, state TEXT NOT NULL,
+    id INTEGER PRIMARY KEY, job TEXT NOT NULL, candidate TEXT NOT NULL, owner TEXT NOT NULL, state TEXT NOT NULL,
     reserved_usd REAL NOT NULL, counted_usd REAL NOT NULL DEFAULT 0, known_usd REAL NOT NULL DEFAULT 0,
     unknown_calls INTEGER NOT NULL DEFAULT 0, calls INTEGER NOT NULL DEFAULT 0, seconds REAL NOT NULL DEFAULT 0,
     waits_until REAL NOT NULL DEFAULT 0);
@@ -30,7 +32,10 @@ _MOUNTS = Path("/proc/self/mounts")
 class Shared:
     """Counters, clocks and the ledger of spending, the same for all processes of a session on this machine.
 
-    *path* None keeps them in memory, for a session of one process.  Where the database cannot be kept (a network
+    ``me`` is this process's name in it.  A process lives as long as it holds the lock on a file of that name: its
+    number tells nothing, for a killed worker keeps it until somebody collects its exit status.
+
+    *path* None keeps all in memory, for a session of one process.  Where the database cannot be kept (a network
     disk, a full one) each of the *processes* goes on with its own: then ``divisor`` is their number, by which
     limits are to be divided, and ``problem`` says what happened.
     """
@@ -40,6 +45,8 @@ class Shared:
         self._processes = processes
         self._lock = threading.RLock()
         self._numbers = itertools.count()
+        self._life: TextIO | None = None
+        self.me = f"{os.getpid()}-{secrets.token_hex(4)}"
         self._database: sqlite3.Connection | None = None
         self.divisor = 1
         self.problem: str | None = None
@@ -49,7 +56,7 @@ class Shared:
         with self._lock:
             try:
                 return _transacted(self._opened(), work)
-            except sqlite3.Error as exc:
+            except (sqlite3.Error, OSError) as exc:
                 if self._path is None:
                     raise
                 self._alone(str(exc))
@@ -57,17 +64,25 @@ class Shared:
 
     def take(self, kind: str, most: int) -> str | None:
         """A permit of *kind*, None while *most* are taken; one of a process that died is free again."""
-        permit = f"{os.getpid()}-{next(self._numbers)}"
+        permit = f"{self.me}-{next(self._numbers)}"
         share = max(1, most // self.divisor)
-        return permit if self.change(lambda database: _take(database, kind, permit, share)) else None
+        return permit if self.change(lambda database: self._take(database, kind, permit, share)) else None
 
     def give_back(self, permit: str) -> None:
         """Let others have *permit*."""
         self.change(lambda database: database.execute("DELETE FROM permits WHERE id = ?", (permit,)))
 
+    def dead(self, owners: Iterable[str]) -> list[str]:
+        """Those of *owners*, names of processes, that live no more."""
+        return [owner for owner in set(owners) if owner != self.me and not self._lives(owner)]
+
     def close(self) -> None:
-        """Close the database when it was opened."""
+        """Close the database when it was opened; to the others this process then lives no more."""
         with self._lock:
+            if self._life is not None:
+                self._life_of(self.me).unlink(missing_ok=True)
+                self._life.close()
+                self._life = None
             if self._database is not None:
                 self._database.close()
                 self._database = None
@@ -82,7 +97,35 @@ class Shared:
             database.execute("PRAGMA journal_mode=WAL")
             database.execute("PRAGMA synchronous=OFF")
             database.executescript(_TABLES)
+            if self._path is not None:
+                self._life = self._life_of(self.me).open("w", encoding="utf-8")
+                fcntl.flock(self._life, fcntl.LOCK_EX)
         return self._database
+
+    def _take(self, database: sqlite3.Connection, kind: str, permit: str, most: int) -> bool:
+        holders = [one for (one,) in database.execute("SELECT owner FROM permits WHERE kind = ?", (kind,))]
+        if len(holders) >= most:
+            dead = self.dead(holders)
+            database.executemany("DELETE FROM permits WHERE owner = ?", [(one,) for one in dead])
+            holders = [one for one in holders if one not in dead]
+        if len(holders) >= most:
+            return False
+        database.execute("INSERT INTO permits VALUES (?, ?, ?)", (permit, kind, self.me))
+        return True
+
+    def _lives(self, owner: str) -> bool:
+        try:
+            with self._life_of(owner).open(encoding="utf-8") as file:
+                fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return True
+        except OSError:  # it is gone: its process went in good order
+            return False
+        return False
+
+    def _life_of(self, owner: str) -> Path:
+        """The file whose lock tells that *owner* lives."""
+        return Path(f"{self._path}.{owner}")
 
     def _alone(self, why: str) -> None:
         each = f"each of the {self._processes} keeps to its part of them"
@@ -94,22 +137,8 @@ class Shared:
 
 def forget(folder: Path) -> None:
     """Remove what a session in *folder* shared; nothing of it is evidence."""
-    for suffix in ("", "-wal", "-shm"):
-        (folder / f"{NAME}{suffix}").unlink(missing_ok=True)
-
-
-def lives(pid: int) -> bool:
-    """True while the process *pid* of this machine runs; one that ended and was not collected does not."""
-    try:
-        os.kill(pid, 0)
-    except ProcessLookupError:
-        return False
-    except PermissionError:
-        return True
-    try:
-        return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()[0] != "Z"
-    except (OSError, IndexError):  # where there is no /proc the signal has to do
-        return True
+    for path in folder.glob(f"{NAME}*"):
+        path.unlink(missing_ok=True)
 
 
 def network_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
@@ -125,24 +154,13 @@ def network_disk(path: Path, mounts: Path = _MOUNTS) -> str | None:
 
 
 def _transacted(database: sqlite3.Connection, work: Callable[[sqlite3.Connection], Result]) -> Result:
-    database.execute("BEGIN IMMEDIATE")
+    """Done as a whole or not at all, Ctrl-C included."""
     try:
+        database.execute("BEGIN IMMEDIATE")
         result = work(database)
+        database.execute("COMMIT")
     except BaseException:
         if database.in_transaction:
             database.execute("ROLLBACK")
         raise
-    database.execute("COMMIT")
     return result
-
-
-def _take(database: sqlite3.Connection, kind: str, permit: str, most: int) -> bool:
-    holders = [pid for (pid,) in database.execute("SELECT pid FROM permits WHERE kind = ?", (kind,))]
-    if len(holders) >= most:
-        dead = {pid for pid in holders if not lives(pid)}
-        database.executemany("DELETE FROM permits WHERE pid = ?", [(pid,) for pid in dead])
-        holders = [pid for pid in holders if pid not in dead]
-    if len(holders) >= most:
-        return False
-    database.execute("INSERT INTO permits VALUES (?, ?, ?)", (permit, kind, os.getpid()))
-    return True

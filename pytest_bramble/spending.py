@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import sqlite3
 import time
 from collections.abc import AsyncIterator, Callable, Iterable
@@ -11,7 +10,7 @@ from dataclasses import dataclass
 
 from .errors import BudgetSpent
 from .evidence.record import Evidence
-from .shared import Shared, lives
+from .shared import Shared
 from .waiting import own_wait, show_waits
 
 _POLL_S = 0.1
@@ -143,7 +142,7 @@ class Ledger:
     def carry(self, earlier: Iterable[Earlier]) -> None:
         """Take over what earlier trials of the session cost."""
         rows = [
-            (each.job, each.candidate, os.getpid(), "carried", 0.0, each.counted_usd, *each.cost)
+            (each.job, each.candidate, self._shared.me, "carried", 0.0, each.counted_usd, *each.cost)
             for each in earlier
             if each.candidate not in self._free
         ]
@@ -155,7 +154,7 @@ class Ledger:
 
     def board(self) -> Board:
         """Where the session stands now."""
-        return self._shared.change(lambda base: _board(base, self._clock()))
+        return self._shared.change(lambda base: _board(base, self._shared, self._clock()))
 
     def _admit(self, base: sqlite3.Connection, job: str, candidate: str, first_usd: float) -> int | None:
         """The number of a new account; None while trials in flight may still leave money over."""
@@ -164,13 +163,13 @@ class Ledger:
             if self._shared.problem is not None:
                 raise BudgetSpent(f"not run: budget: {self._shared.problem}")
             most = _most(base, candidate, first_usd)
-            _bury(base)
+            _bury(base, self._shared)
             counted, reserved = _counted(base)
             if counted + reserved + most > self._budget + _HAIR:
                 if reserved > 0:
                     return None
                 raise BudgetSpent(self._refusal(candidate, counted, most))
-        row = (job, candidate, os.getpid(), "running", most, 0.0, 0.0, 0)
+        row = (job, candidate, self._shared.me, "running", most, 0.0, 0.0, 0)
         return base.execute(_INSERT, row).lastrowid
 
     def _refusal(self, candidate: str, counted: float, most: float) -> str:
@@ -202,7 +201,7 @@ class Ledger:
 
 
 _INSERT = (
-    "INSERT INTO trials (job, candidate, pid, state, reserved_usd, counted_usd, known_usd, unknown_calls)"
+    "INSERT INTO trials (job, candidate, owner, state, reserved_usd, counted_usd, known_usd, unknown_calls)"
     " VALUES (?, ?, ?, ?, ?, ?, ?, ?)"
 )
 
@@ -215,13 +214,12 @@ def _most(base: sqlite3.Connection, candidate: str, first_usd: float) -> float:
     return first_usd if largest is None else float(largest)
 
 
-def _bury(base: sqlite3.Connection) -> None:
+def _bury(base: sqlite3.Connection, shared: Shared) -> None:
     """Close the accounts of processes that died, at what was reserved."""
-    pids = [pid for (pid,) in base.execute("SELECT DISTINCT pid FROM trials WHERE state = 'running'")]
-    dead = [(pid,) for pid in pids if not lives(pid)]
+    owners = [one for (one,) in base.execute("SELECT DISTINCT owner FROM trials WHERE state = 'running'")]
     base.executemany(
-        "UPDATE trials SET state = 'lost', counted_usd = reserved_usd WHERE state = 'running' AND pid = ?",
-        dead,
+        "UPDATE trials SET state = 'lost', counted_usd = reserved_usd WHERE state = 'running' AND owner = ?",
+        [(one,) for one in shared.dead(owners)],
     )
 
 
@@ -250,8 +248,8 @@ def _counted(base: sqlite3.Connection) -> tuple[float, float]:
     return float(counted), float(reserved)
 
 
-def _board(base: sqlite3.Connection, now: float) -> Board:
-    _bury(base)
+def _board(base: sqlite3.Connection, shared: Shared, now: float) -> Board:
+    _bury(base, shared)
     done, running, waiting, until, known, unknown = base.execute(
         "SELECT total(state IN ('done', 'broken')), total(state = 'running'),"
         " total(state = 'running' AND waits_until > ?), max(iif(state = 'running', waits_until, 0)),"

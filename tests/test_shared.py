@@ -9,7 +9,7 @@ import sys
 
 import pytest
 
-from pytest_bramble.shared import NAME, Shared, forget, lives, network_disk
+from pytest_bramble.shared import NAME, Shared, forget, network_disk
 
 
 @pytest.fixture
@@ -19,13 +19,6 @@ def pair(tmp_path):
     yield both
     for each in both:
         each.close()
-
-
-def ended_process():
-    """The number of a process that ended and that nobody collected."""
-    process = subprocess.Popen([sys.executable, "-c", ""])
-    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
-    return process
 
 
 def test_a_permit_taken_by_one_is_missing_to_the_other(pair):
@@ -43,27 +36,42 @@ def test_permits_of_another_kind_are_counted_apart(pair):
     assert second.take("call b", 1) is not None
 
 
-def test_the_permit_of_a_process_that_ended_is_free(pair):
+HOLDER = """
+import sys, time
+from pathlib import Path
+from pytest_bramble.shared import Shared
+shared = Shared(Path(sys.argv[1]), 2)
+print(shared.take("call a", 1), flush=True)
+time.sleep(60)
+"""
+
+
+def test_the_permit_of_a_process_that_was_killed_is_free_though_nobody_collected_it(tmp_path, pair):
+    process = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, tmp_path / NAME], stdout=subprocess.PIPE, text=True
+    )
+    assert process.stdout.readline().strip() != "None"
+    assert pair[0].take("call a", 1) is None
+    process.kill()
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)
+    assert pair[0].take("call a", 1) is not None
+    process.communicate()
+
+
+def test_one_that_closed_its_share_lives_no_more(pair):
     first, second = pair
-    process = ended_process()
-    first.change(lambda base: base.execute("INSERT INTO permits VALUES ('x', 'call a', ?)", (process.pid,)))
+    assert first.take("call a", 1) is not None
+    assert second.dead([first.me, second.me, "nobody"]) == ["nobody"]
+    first.close()
+    assert second.dead([first.me]) == [first.me]
     assert second.take("call a", 1) is not None
-    process.wait()
-
-
-def test_a_process_that_ended_does_not_live_before_it_is_collected():
-    process = ended_process()
-    assert not lives(process.pid)
-    process.wait()
-    assert not lives(process.pid)
-    assert lives(os.getpid())
 
 
 def test_a_change_that_fails_leaves_nothing_behind(pair):
     first, second = pair
 
     def broken(base):
-        base.execute("INSERT INTO permits VALUES ('x', 'call a', 1)")
+        base.execute("INSERT INTO permits VALUES ('x', 'call a', 'me')")
         raise LookupError("gone")
 
     with pytest.raises(LookupError, match="gone"):

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import os
 
 import pytest
 from hypothesis import given
@@ -13,8 +12,6 @@ from pytest_bramble.errors import BudgetSpent
 from pytest_bramble.shared import NAME, Shared
 from pytest_bramble.spending import Board, Earlier, Ledger, Spent, Sum
 from pytest_bramble.waiting import own_wait
-
-from .test_shared import ended_process
 
 
 def ledger(budget=None, **rest):
@@ -157,15 +154,10 @@ def test_processes_share_what_they_spend(tmp_path):
 
 def test_what_a_dead_process_reserved_counts_as_spent(tmp_path):
     shared = Shared(tmp_path / NAME, 2)
-    book, process = ledger(1.0, shared=shared), ended_process()
-    row = ("j", "a", process.pid, "running", 0.6)
-    shared.change(
-        lambda base: base.execute(
-            "INSERT INTO trials (job, candidate, pid, state, reserved_usd) VALUES (?, ?, ?, ?, ?)", row
-        )
-    )
+    book = ledger(1.0, shared=shared)
+    insert = "INSERT INTO trials (job, candidate, owner, state, reserved_usd) VALUES (?, ?, ?, ?, ?)"
+    shared.change(lambda base: base.execute(insert, ("j", "a", "somebody dead", "running", 0.6)))
     assert "$0.6000 are spent, a trial of a may cost $0.5000" in refused(book, first=0.5)
-    process.wait()
 
 
 def test_nothing_starts_when_workers_cannot_see_what_the_others_spend(tmp_path):
@@ -286,6 +278,8 @@ def test_processes_that_live_keep_what_they_reserved(tmp_path):
     async def looks():
         async with book.trial("j", "a", 0.5):
             book.board()
-            return book._shared.change(lambda base: base.execute("SELECT state, pid FROM trials").fetchall())
+            return book._shared.change(
+                lambda base: base.execute("SELECT state, owner FROM trials").fetchall()
+            )
 
-    assert asyncio.run(looks()) == [("running", os.getpid())]
+    assert asyncio.run(looks()) == [("running", book._shared.me)]
