@@ -54,7 +54,12 @@ class Redacting:
                 handler.addFilter(self._filter)
 
     def _clean(self, report: BaseReport, *, told: bool) -> None:
-        if told and report.longrepr is not None:
+        if told and isinstance(
+            report.longrepr, tuple
+        ):  # a skip's file, line and reason; pytest counts on the three
+            path, line, reason = report.longrepr
+            report.longrepr = (path, line, self._redactor.text(reason))
+        elif told and report.longrepr is not None:
             text = report.longreprtext
             clean = self._redactor.text(text)
             if clean != text:

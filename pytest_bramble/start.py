@@ -63,9 +63,10 @@ def _begin(config: pytest.Config, settings: Settings) -> None:
     config.pluginmanager.register(TicketCollector(examination), "bramble-collector")
     config.pluginmanager.register(PlanSelection(examination), "bramble-plan")
     config.pluginmanager.register(TrialFixture(), "bramble-trial")
-    config.pluginmanager.register(SharingNotice(config, examination), "bramble-sharing")
     config.pluginmanager.register(Redacting(examination.redactor), "bramble-redacting")
-    if given is None:
+    if given is not None:
+        config.pluginmanager.register(SharingNotice(config, examination), "bramble-sharing")
+    else:
         controller = Controller(config, examination)
         config.pluginmanager.register(controller, "bramble-controller")
         config.pluginmanager.register(controller.progress, "bramble-progress")

@@ -89,6 +89,29 @@ def test_no_artifact_holds_a_secret(project, workers):
     assert {"junit.xml", "page.html", "app.log", "report.json", "report.html", "manifest.json"} <= names
 
 
+def test_a_test_of_the_users_own_that_is_skipped_or_broken_tells_no_secret(desk, monkeypatch):
+    monkeypatch.setenv("SOME_TOKEN", OTHER)
+    (desk.path / "jobs" / "resolution" / "test_own.py").write_text(
+        f"import pytest\ndef test_skipped():\n    pytest.skip('without {OTHER}')\n"
+        f"def test_broken():\n    assert 'a' == '{OTHER}'\n",
+        encoding="utf-8",
+    )
+    (desk.path / "jobs" / "resolution" / "test_bad.py").write_text(
+        f"raise RuntimeError('{OTHER}')\n", encoding="utf-8"
+    )
+    result = desk.runpytest_subprocess(
+        "--candidate=control",
+        "jobs/resolution",
+        "-rA",
+        "--continue-on-collection-errors",
+        "--junitxml=junit.xml",
+    )
+    result.assert_outcomes(passed=8, skipped=1, failed=1, errors=1)
+    result.stdout.fnmatch_lines(["SKIPPED * without [[]removed]"])
+    assert OTHER not in str(result.stdout)
+    assert OTHER not in (desk.path / "junit.xml").read_text(encoding="utf-8")
+
+
 def test_a_record_is_graded_as_it_was_stored(project):
     with StubServer(echoes) as server:
         desk = project(server.url)
