@@ -103,7 +103,9 @@ def test_litellm_comes_late_quietly_and_without_a_network(tmp_path: Path, warnin
             text=True,
             check=False,
         )
-    assert run.stderr == ""
+    # asyncio's debug mode tells of every callback the machine made wait; that is load, not noise of ours.
+    slow = [line for line in run.stderr.splitlines() if line.startswith("Executing <")]
+    assert [line for line in run.stderr.splitlines() if line not in slow] == []
     assert run.stdout == dedent(
         """\
         imported before it is needed: False

@@ -81,3 +81,8 @@ def test_a_fault_of_ours_that_happens_again_is_the_end():
 def test_what_an_agent_makes_of_a_fault_of_ours_stands():
     recorded = stop("agent_raised", "candidate")
     assert due_stop(recorded, None, "KeyError: 'x'", "python") == recorded
+
+
+def test_a_model_s_provider_did_not_end_what_a_fault_of_ours_ends_again():
+    recorded = stop("provider_timeout", "infrastructure")
+    assert due_stop(recorded, None, "oh", "litellm") == stop("harness_error", "infrastructure", "oh")

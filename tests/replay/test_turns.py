@@ -65,8 +65,22 @@ def test_events_that_no_model_call_made_are_told_and_played_one_by_one():
     assert shape(read) == [("", ["look"]), ("", ["put"]), ("Hello.", [])]
 
 
-def test_a_renamed_tool_is_called_by_the_name_the_candidate_knows():
-    assert shape(turns([called("look")], 1, names={"look": "peek"})) == [("", ["peek"])]
+@pytest.mark.parametrize("data", [None, {"orders": []}, {"error": "not_yours"}, "unknown_tool"])
+def test_a_renamed_tool_is_called_by_the_name_the_candidate_knows(data):
+    assert shape(turns([called("look", data=data)], 1, names={"look": "peek"})) == [("", ["peek"])]
+
+
+def test_text_beside_calls_is_no_answer_of_text():
+    assert turns([said(yielded=False)], 0).unfinished == (
+        "model_calls[0]",
+        "text answered, the events hold nothing of it",
+    )
+
+
+def test_a_turn_to_the_customer_is_no_text_beside_calls():
+    read = turns([said(), called()], 1)
+    assert read.unfinished == ("model_calls[0]", "1 call answered, the events hold nothing of it")
+    assert shape(read) == [("Hello.", []), ("", ["look"])]
 
 
 def test_a_name_refused_as_unknown_is_called_as_it_was_written():
