@@ -18,7 +18,7 @@ hire: $(READY)  ## examine two built-in candidates offline and show what a repor
 	echo; echo "A rehearsal with two scripted candidates. Next: name your own with --candidate; README.md says how."
 
 test: $(READY)  ## the plugin's own tests
-	$(BIN)/python -m pytest tests -q
+	$(BIN)/python -m pytest tests -q -n 2
 
 lint: $(READY)  ## formatting, lint and types
 	$(BIN)/ruff format --check pytest_bramble tests benchmarks conftest.py
