@@ -200,3 +200,22 @@ def test_usage_is_read_strictly(name, value, told):
         usage_of([call(usage={**UNUSED, name: value})])
     assert str(refused.value).startswith(f"model_calls[0].usage.{name}: must be ")
     assert str(refused.value).endswith(told.split(", ")[-1])
+
+
+def test_a_total_that_nobody_priced_has_no_source():
+    assert usage_of([call()])["cost_source"] is None
+
+
+def test_a_trial_took_some_time():
+    with pytest.raises(ShapeError) as refused:
+        problems(call(), seconds=None)
+    assert str(refused.value) == "seconds: must be a number from 0, not null"
+
+
+def test_tokens_and_model_are_held_to_the_retained_answer():
+    answer = {"model": "m", "usage": {"prompt_tokens": 11, "completion_tokens": 5}}
+    assert problems(call(usage={**LISTED, "input_tokens": 11}, answered_model="m", response=answer)) == []
+    assert problems(call(usage=LISTED, answered_model="n", response=answer)) == [
+        ("model_calls[0].usage.input_tokens", "recorded 10, the retained answer says 11"),
+        ("model_calls[0].answered_model", 'recorded "n", the retained answer does not name it'),
+    ]

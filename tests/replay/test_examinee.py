@@ -128,3 +128,15 @@ def test_what_a_candidate_was_shown_is_read_strictly(shown, words):
     with pytest.raises(ShapeError) as refused:
         read_examinee(plan, {"shown": shown})
     assert str(refused.value) == words
+
+
+def test_a_kind_that_no_candidate_is_of_is_told(job):
+    found = dict(examinee(job, kind="oracle").problems({"own_policy": False}, {"resolution": job}))
+    assert found == {"kind": 'recorded "oracle", which no candidate is'}
+
+
+def test_a_candidate_without_a_name_is_told(job):
+    one = examinee(job)
+    nameless = replace(one, plan=replace(one.plan, requested=None))
+    found = dict(nameless.problems({"own_policy": False}, {"resolution": job}))
+    assert found == {"requested": 'recorded "", which is called "" here'}

@@ -116,7 +116,7 @@ def test_a_sealed_file_edited_since_makes_the_job_another(session):
     )
 
 
-@pytest.mark.parametrize("path", ["../../../etc", "/etc", ""])
+@pytest.mark.parametrize("path", ["../../../etc", "/etc", "../jobs/resolution", "jobs/support", ""])
 def test_no_path_of_a_manifest_leads_out_of_the_places_that_are_looked_in(path, tampering, session):
     tampering.manifest["jobs"]["resolution"]["path"] = path
     tampering.write()

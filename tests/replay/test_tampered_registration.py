@@ -188,3 +188,42 @@ def test_an_altered_permutation_is_named(tampering, session):
     found = told(session)
     assert "manifest.json: plan[2].permuted: recorded false, replayed true" in found
     assert f"trials/{name}.json: evidence.permuted: recorded false, replayed true" in found
+
+
+def test_an_arm_without_trials_is_named(tampering, session):
+    tampering.manifest["arms"].insert(0, {"name": "control", "arm": "candidate"})
+    tampering.write()
+    words = "there is an arm control as candidate, and no trial of it is planned"
+    assert f"manifest.json: arms: {words}" in told(session)
+
+
+def test_a_manifest_without_arms_is_named(tampering, session):
+    tampering.manifest["arms"] = []
+    tampering.write()
+    found = told(session)
+    assert "manifest.json: arms: trials of control as baseline are planned, and there is no such arm" in found
+    assert "manifest.json: candidates.control: it is the candidate of no arm" in found
+
+
+@pytest.mark.parametrize(
+    "left_out",
+    [
+        ["resolution.R09.control.base.r1"],
+        ["resolution.R01.control.base.r1", "resolution.R01.control.base.r1"],
+        ["resolution.R02.control.base.r1", "resolution.R01.control.base.r1"],
+    ],
+)
+def test_deselected_trials_that_no_plan_can_leave_out_are_named(left_out, tampering, session):
+    tampering.manifest["deselected"] = left_out
+    tampering.write()
+    assert "manifest.json: deselected: does not name planned trials in their order, each once" in told(
+        session
+    )
+
+
+def test_a_manifest_that_says_nothing_of_what_was_deselected_is_named(tampering, session):
+    del tampering.manifest["deselected"]
+    tampering.write()
+    assert told(session) == [
+        "manifest.json: deselected: does not name planned trials in their order, each once"
+    ]
