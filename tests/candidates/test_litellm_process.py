@@ -38,6 +38,7 @@ print("debug advice suppressed:", first.suppress_debug_info)
 print("threads after import:", [thread.name for thread in threading.enumerate()])
 
 async def talk():
+    asyncio.get_running_loop().slow_callback_duration = 60  # -X dev complains of a busy machine otherwise
     told = (Message(role="user", text="Hello?"),)
     for model in ("openai/gpt-4o", "anthropic/claude-sonnet-4-5", "gemini/gemini-2.5-flash", "mistral/large", "cohere/r"):
         candidate = LiteLLMCandidate(name="x", model_name=model, api_base=sys.argv[1])
