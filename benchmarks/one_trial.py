@@ -10,10 +10,10 @@ import tempfile
 from pathlib import Path
 
 from pytest_bramble.audit.candidates import examiners_candidates
+from pytest_bramble.engine.examination import Examination, Planned
 from pytest_bramble.evidence.manifest import seal_manifest
 from pytest_bramble.evidence.store import SessionFolder
 from pytest_bramble.exam.loader import load_tickets
-from pytest_bramble.examination import Examination, Planned
 from pytest_bramble.settings import Settings
 
 

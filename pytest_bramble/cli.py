@@ -25,12 +25,12 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _parser() -> argparse.ArgumentParser:
     from . import __version__
-    from .cli_doctor import add_doctor
-    from .cli_gate import add_gate
-    from .cli_merge import add_merge
-    from .cli_plan import add_plan
-    from .cli_replay import add_replay
-    from .cli_report import add_report
+    from .commands.doctor import add_doctor
+    from .commands.gate import add_gate
+    from .commands.merge import add_merge
+    from .commands.plan import add_plan
+    from .commands.replay import add_replay
+    from .commands.report import add_report
 
     parser = argparse.ArgumentParser(
         prog="bramble", description="Seal, verify and prove exams; read sessions."

@@ -7,8 +7,8 @@ import hashlib
 from pathlib import Path
 
 _PARTS = (
-    *("checks", "customers", "scoring", "worlds"),
-    *("agent_driver.py", "conversation.py", "effect.py", "grade.py", "money.py", "outcome.py", "trial.py"),
+    *("checks", "customers", "scoring", "trial", "worlds"),
+    *("effect.py", "grade.py", "money.py", "outcome.py"),
 )
 
 

@@ -71,10 +71,10 @@ def pytest_configure(config: pytest.Config) -> None:
     """Start an examination when a candidate is named and a ticket may be reached."""
     named = config.getoption("bramble_candidate") or os.environ.get("BRAMBLE_CANDIDATES")
     if named or config.getini("bramble_candidates"):
-        from .options import reaches_a_ticket
+        from .hooks.options import reaches_a_ticket
 
         if named or reaches_a_ticket(config):
-            from .start import start
+            from .hooks.start import start
 
             start(config)
     elif any(".yaml" in str(arg) and "tickets" in str(arg) for arg in config.args):

@@ -15,7 +15,7 @@ from pytest_bramble.canonical import canonical
 from pytest_bramble.exam import views
 from pytest_bramble.exam.loader import load_job, load_tickets
 from pytest_bramble.exam.ticket import Examiner, Setup, Ticket
-from pytest_bramble.trial import Trial, conduct
+from pytest_bramble.trial.conduct import Trial, conduct
 
 from .test_trial import trial
 
@@ -76,8 +76,8 @@ def test_the_view_is_built_from_the_visible_half_alone():
 
 
 def test_the_trial_module_never_names_the_examiners_half():
-    from pytest_bramble import conversation
-    from pytest_bramble import trial as trial_module
+    from pytest_bramble.trial import conduct as trial_module
+    from pytest_bramble.trial import conversation
 
     for module in (trial_module, conversation):
         assert ".examiner" not in inspect.getsource(module)

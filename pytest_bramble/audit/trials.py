@@ -16,7 +16,7 @@ from ..exam.job import Job
 from ..exam.ticket import GoldLine, Ticket
 from ..grade import grade
 from ..outcome import Outcome
-from ..trial import Trial, conduct
+from ..trial.conduct import Trial, conduct
 from .gold import model_of
 from .material import material
 from .operators import OPERATORS

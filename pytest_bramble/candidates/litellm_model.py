@@ -8,7 +8,7 @@ from typing import Any
 
 from ..canonical import sha256_of, sha256_text
 from ..errors import SettingsError
-from ..limits import UNLIMITED, Door, Limiter, Limits
+from ..sharing.limits import UNLIMITED, Door, Limiter, Limits
 from .endpoint import Endpoint, resolve
 from .litellm_import import litellm_version
 from .litellm_params import call_timeout_s, check_params, sent_params

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field, replace
 from types import ModuleType
 from typing import Any
 
-from ..limits import Door
+from ..sharing.limits import Door
 from .chat_messages import calls_before, history, tool_schemas
 from .endpoint import Endpoint
 from .litellm_answer import Wire, answered_model, native_finish, text_of, token_counts, tool_calls_of

@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SettingsError, unknown_name
-from ..limits import UNLIMITED, read_limits
 from ..settings import CandidateEntry
+from ..sharing.limits import UNLIMITED, read_limits
 from .builtin import BUILT_IN
 from .litellm_model import LiteLLMCandidate
 from .protocol import Candidate, ExaminersCandidate, Shown

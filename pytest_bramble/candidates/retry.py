@@ -6,7 +6,7 @@ import random
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 
-from ..waiting import own_wait
+from ..sharing.waiting import own_wait
 from .provider_faults import ProviderError
 
 PASSING = frozenset(

@@ -12,8 +12,8 @@ from ..contrast import Told, contrasts, shown
 from ..errors import ExamError
 from ..exam.job import Job
 from ..exam.loader import load_job, load_tickets
+from ..exam.registered import registered_job
 from ..exam.ticket import Ticket
-from ..registered import registered_job
 from ..vocabulary import vocabulary
 
 _PACKAGE = Path(__file__).parent.parent

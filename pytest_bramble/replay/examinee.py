@@ -16,7 +16,7 @@ from ..exam.job import Job
 from ..exam.policy import parse_policy
 from ..report.plan import CandidatePlan
 from ..report.shape import ShapeError, member, table, text, text_or_none
-from ..schedule import slug
+from ..trial.schedule import slug
 
 KINDS = get_args(Kind)
 _OWN = ("prompt_sha256", "policy_sha256", "sha256")

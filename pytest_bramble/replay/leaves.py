@@ -9,9 +9,9 @@ from typing import Any
 from ..contrast import contrasts
 from ..errors import EvidenceError
 from ..evidence.manifest import seal_manifest
+from ..evidence.merged import in_order, leaves_of, merged_body
 from ..evidence.record import TrialKey
 from ..evidence.store import SessionFolder
-from ..merged import in_order, leaves_of, merged_body
 from .difference import Contradiction
 from .exam import Exam
 from .manifest import Registry, manifest_problems, read_registry

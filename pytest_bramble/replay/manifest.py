@@ -10,11 +10,11 @@ from ..contrast import Told, contrasts
 from ..errors import EvidenceError
 from ..evidence.manifest import SCHEMA, check_manifest
 from ..evidence.record import TrialKey
-from ..registered import ESTIMAND, POPULATION
+from ..exam.registered import ESTIMAND, POPULATION
 from ..report.plan import Plan, read_plan
 from ..report.shape import ShapeError, member, rows, table, text, whole
-from ..schedule import Arm, Place, plan_row, scheduled
 from ..scoring.regression import RegressionRule
+from ..trial.schedule import Arm, Place, plan_row, scheduled
 from .exam import Exam
 from .examinee import Examinee, read_examinee
 

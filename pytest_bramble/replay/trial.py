@@ -11,7 +11,6 @@ from typing import Any
 
 from ..canonical import storable
 from ..contrast import Told
-from ..conversation import Conversation, Offer, cap_hit, shown_view
 from ..customers.scripted import ScriptedCustomer
 from ..errors import BrambleError
 from ..evidence.record import Stop, TrialKey
@@ -19,6 +18,7 @@ from ..exam.job import Job
 from ..exam.ticket import Ticket
 from ..exam.views import Office, candidate_view
 from ..report.shape import member, rows, table, text
+from ..trial.conversation import Conversation, Offer, cap_hit, shown_view
 from ..worlds.base import World, seed_for
 from ..worlds.registry import world_class
 from .answers import answer_problems

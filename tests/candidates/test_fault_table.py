@@ -17,14 +17,14 @@ from typing import Any
 import pytest
 
 from pytest_bramble.candidates.retry import RetryPolicy
+from pytest_bramble.engine.examination import Examination, Planned, by_slug
+from pytest_bramble.engine.working import Conducted, work
 from pytest_bramble.evidence.record import check_hashes
 from pytest_bramble.evidence.store import SessionFolder
-from pytest_bramble.examination import Examination, Planned, by_slug
-from pytest_bramble.limits import Limiter
-from pytest_bramble.registration import register
+from pytest_bramble.session.registration import register
 from pytest_bramble.settings import Settings
-from pytest_bramble.shared import Shared
-from pytest_bramble.working import Conducted, work
+from pytest_bramble.sharing.limits import Limiter
+from pytest_bramble.sharing.shared import Shared
 
 from ..plugin.test_models import GOLD
 from ..stub_server import (

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from pytest_bramble.candidates.protocol import ContextOverflow
 from pytest_bramble.candidates.provider_faults import ProviderError, seconds_to_wait
 from pytest_bramble.candidates.retry import RetryPolicy
-from pytest_bramble.limits import Limits
+from pytest_bramble.sharing.limits import Limits
 
 from ..stub_server import Answer, fails, says, sends
 from .conftest import OPENING, Ask, Serve, candidate

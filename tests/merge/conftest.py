@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from pytest_bramble.evidence.store import SessionFolder
-from pytest_bramble.merge import merge
+from pytest_bramble.session.merge import merge
 
 from ..replay.conftest import examine, project
 from ..replay.rehash import Tampering

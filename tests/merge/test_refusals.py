@@ -12,7 +12,7 @@ import pytest
 from pytest_bramble.cli import main
 from pytest_bramble.errors import EvidenceError
 from pytest_bramble.evidence.store import SessionFolder
-from pytest_bramble.registered import ESTIMAND
+from pytest_bramble.exam.registered import ESTIMAND
 
 from .conftest import merged, tampered
 

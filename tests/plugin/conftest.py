@@ -17,7 +17,7 @@ import yaml  # noqa: F401
 
 # pytester forgets, after each run in this process, every module that run imported first; yaml's C half would
 # then meet a second set of node classes.  So all of it is imported before.
-import pytest_bramble.start
+import pytest_bramble.hooks.start
 import pytest_bramble.worlds.shop  # noqa: F401
 
 REPOSITORY = Path(__file__).parent.parent.parent

@@ -6,7 +6,7 @@ import shutil
 
 import pytest
 
-from pytest_bramble.plans import SHIPPED
+from pytest_bramble.session.plans import SHIPPED
 
 from .conftest import REPOSITORY, report
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from .conftest import report, sessions
 
 NETWORK = """
-import pytest_bramble.shared
-pytest_bramble.shared.network_disk = lambda path: "nfs4"
+import pytest_bramble.sharing.shared
+pytest_bramble.sharing.shared.network_disk = lambda path: "nfs4"
 """
 
 

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from pytest_bramble.cli import main
-from pytest_bramble.cli_replay import LIMITS
+from pytest_bramble.commands.replay import LIMITS
 from pytest_bramble.evidence.store import SessionFolder
 from pytest_bramble.replay.session import replay
 

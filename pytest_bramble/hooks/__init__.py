@@ -1,0 +1,1 @@
+"""pytest's side of an examination: options, collection, the test that runs, the controller."""

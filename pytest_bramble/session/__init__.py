@@ -1,0 +1,1 @@
+"""A session's beginning, end and afterlife: registration, conclusion, money, merging."""

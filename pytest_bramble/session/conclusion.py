@@ -1,0 +1,35 @@
+"""The conclusion of a session: report.json and report.html, from its files and nothing else."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from ..evidence.store import SessionFolder, point_to, pretty, write_once
+from ..report.html import write_html
+from ..report.model import build
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Conclusion:
+    """What was concluded, and where a person reads it."""
+
+    report: Mapping[str, Any]
+    html: Path
+
+
+def conclude(folder: SessionFolder) -> Conclusion:
+    """Build and write the report of *folder*; a complete session becomes ``latest``.
+
+    Raises EvidenceError when there is a report already or the manifest cannot be read, OSError when the disk
+    refuses.
+    """
+    report = build(folder.manifest(), folder.records())
+    write_once(folder.path / "report.json", pretty(report))
+    html = folder.path / "report.html"
+    write_html(report, folder.records(), html)
+    if report["complete"]:
+        point_to(folder, "latest")
+    return Conclusion(report=report, html=html)
