@@ -6,6 +6,7 @@ import json
 import os
 import socket
 import struct
+import sys
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -154,6 +155,11 @@ class _Server(ThreadingHTTPServer):
         self.released = threading.Event()
         self.arrived = threading.Event()
         self._lock = threading.Lock()
+
+    def handle_error(self, request: Any, client_address: Any) -> None:
+        """Say nothing of a client that died while it was read from or answered."""
+        if not isinstance(sys.exc_info()[1], OSError):
+            super().handle_error(request, client_address)
 
     def next_answer(self, request: Request) -> Answer:
         with self._lock:

@@ -17,7 +17,7 @@ from pytest_bramble.exam.loader import load_job, load_tickets
 from pytest_bramble.exam.ticket import Examiner, Setup, Ticket
 from pytest_bramble.trial.conduct import Trial, conduct
 
-from .test_trial import trial
+from .trial.test_conduct import trial
 
 JOBS = Path(__file__).parent.parent / "jobs"
 TICKETS = [

@@ -21,6 +21,7 @@ class Engine:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self.while_waiting: Callable[[], None] | None = None  # called now and then, in the thread that waits
+        self.at_first_wait: Callable[[], None] | None = None  # called once, in the same thread
 
     @property
     def thread(self) -> int | None:
@@ -34,6 +35,9 @@ class Engine:
     def wait(self, future: Future[Result]) -> Result:
         """The result of *future*.  When the waiting thread is interrupted the work is cancelled first."""
         try:
+            if self.at_first_wait is not None and not future.done():
+                prepare, self.at_first_wait = self.at_first_wait, None
+                prepare()
             while self.while_waiting is not None and not wait([future], _TICK_S).done:
                 self.while_waiting()
             return future.result()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 from collections.abc import Generator, Iterable
 from pathlib import Path
@@ -38,6 +39,7 @@ class Controller:
         self._registration: Registration | None = None
         self._conclusion: Conclusion | None = None
         self._problem: str | None = None
+        self._prepared = False
 
     def pytest_report_header(self) -> list[str]:
         """Who is examined, and what an alias stands for."""
@@ -69,6 +71,7 @@ class Controller:
         )
         if keys and not self._config.option.collectonly:
             self._register(list(jobs), keys)
+            self._examination.engine.at_first_wait = _prepare
         elif not keys and self._examination.settings.asked and not session.testsfailed:
             raise pytest.UsageError(self._nothing())
 
@@ -144,6 +147,12 @@ class Controller:
 
     # -- concluding ---------------------------------------------------------------------------
 
+    def pytest_runtest_logstart(self) -> None:
+        """With -n this process has nothing to do once the workers have begun."""
+        if not self._prepared and self._config.pluginmanager.hasplugin("dsession"):
+            self._prepared = True
+            _prepare()
+
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
         """Conclude from the files; a plain hook, so that xdist's workers have stopped and pytest-html has not."""
         if self._registration is None:
@@ -203,6 +212,13 @@ class Controller:
         )
         for line in lines:
             terminalreporter.write_line(line)
+
+
+def _prepare() -> None:
+    from ..session.conclusion import prepare
+
+    with contextlib.suppress(Exception):  # what is broken here is told when the session is concluded
+        prepare()
 
 
 def _first_ticket(bases: tuple[Path, ...], path: str) -> Path | None:

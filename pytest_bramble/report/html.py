@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import base64
 import contextlib
+import functools
 import hashlib
 import os
 import secrets
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TYPE_CHECKING, Any, TextIO
 
 from ..errors import EvidenceError
 from ..printable import printable
@@ -17,6 +18,9 @@ from .gather import RecordFile
 from .page import page
 from .transcripts import blobs
 from .trial_rows import Numbering
+
+if TYPE_CHECKING:
+    from jinja2 import Template
 
 TEMPLATES = Path(__file__).parent / "templates"
 
@@ -41,9 +45,10 @@ def write_html(report: Mapping[str, Any], records: Iterable[RecordFile], out: Te
             temporary.unlink(missing_ok=True)
 
 
-def _chunks(report: Mapping[str, Any], records: Iterable[RecordFile]) -> Iterator[str]:
+@functools.cache
+def template() -> Template:
+    """The page's template, compiled: most of what the first report of a process has to wait for."""
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
-    from markupsafe import Markup
 
     environment = Environment(
         loader=FileSystemLoader(TEMPLATES),
@@ -53,8 +58,14 @@ def _chunks(report: Mapping[str, Any], records: Iterable[RecordFile]) -> Iterato
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    return environment.get_template("report.html.j2")
+
+
+def _chunks(report: Mapping[str, Any], records: Iterable[RecordFile]) -> Iterator[str]:
+    from markupsafe import Markup
+
     style, script = (_source(name) for name in ("report.css", "report.js"))
-    yield from environment.get_template("report.html.j2").generate(
+    yield from template().generate(
         page=page(report),
         blobs=blobs(report, records, Numbering.of(report)),
         style=Markup(style),  # noqa: S704  our own file, and its hash is what the policy admits

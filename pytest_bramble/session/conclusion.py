@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from ..evidence.store import SessionFolder, point_to, pretty, write_once
-from ..report.html import write_html
+from ..report.html import template, write_html
 from ..report.model import build
 
 
@@ -18,6 +18,11 @@ class Conclusion:
 
     report: Mapping[str, Any]
     html: Path
+
+
+def prepare() -> None:
+    """Do ahead, while a session waits for its candidates, what a conclusion takes whatever the records say."""
+    template()
 
 
 def conclude(folder: SessionFolder) -> Conclusion:

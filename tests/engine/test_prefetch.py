@@ -40,7 +40,7 @@ class Jobs:
             self._running += 1
             self.most = max(self.most, self._running)
             await asyncio.sleep(0)
-            while not self.gate.is_set():
+            while not self.gate.is_set():  # noqa: ASYNC110  the gate is opened in another thread
                 await asyncio.sleep(0)
             self._running -= 1
             return name.upper()

@@ -180,6 +180,15 @@ class Waiting(Shop):
 """
 
 
+@pytest.fixture
+def interruptible():
+    """What is started hears Ctrl-C, even where these tests run in a shell's background, which ignores it."""
+    before = signal.signal(signal.SIGINT, signal.default_int_handler)
+    yield
+    signal.signal(signal.SIGINT, before)
+
+
+@pytest.mark.usefixtures("interruptible")
 def test_an_interrupt_keeps_what_was_recorded_and_reports_it_truthfully(desk):
     edit(desk, "world: shop", "world: world.py:Waiting", "jobs/resolution/job.yaml")
     (desk.path / "jobs/resolution/world.py").write_text(WORLD_THAT_WAITS, encoding="utf-8")

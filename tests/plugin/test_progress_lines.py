@@ -8,7 +8,7 @@ import pytest
 @pytest.fixture
 def hasty(desk):
     """A project in which lines come without pause."""
-    desk.makeconftest("import pytest_bramble.hooks.progress\npytest_bramble.progress.PLAIN_S = 0.0\n")
+    desk.makeconftest("import pytest_bramble.hooks.progress as progress\nprogress.PLAIN_S = 0.0\n")
     return desk
 
 

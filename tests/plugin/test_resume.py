@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import signal
 import subprocess
@@ -11,29 +10,14 @@ import time
 
 import pytest
 
+from ..comparable import comparable
 from .conftest import records, report, sessions
-
-TIMES = ("started", "seconds")
 
 
 def undisturbed(desk, candidate="first-record"):
     """The report of the same exam in one go, without what time and session put into it."""
     desk.runpytest(f"--candidate={candidate}")
     return comparable(report(desk))
-
-
-def comparable(told):
-    """*told* without the session's name, hashes and times."""
-    plain = json.loads(json.dumps(told))
-    for name in ("session", "created", "manifest_sha256"):
-        plain.pop(name)
-    for result in plain["results"]:
-        result.pop("latency")
-        for entry in result["misconduct"]:
-            entry.pop("record", None)
-    for trial in plain["trials"]:
-        trial.pop("sha256")
-    return plain
 
 
 def test_a_resumed_session_runs_what_is_missing_and_only_that(desk):

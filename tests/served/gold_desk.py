@@ -55,7 +55,7 @@ class GoldDesk:
         loaded = load_job(job, vocabulary)
         self._tickets = {t.visible.opening: t for t in load_tickets(loaded, vocabulary)}
         self._slips = slips or {}
-        self._begun: dict[str, int] = {}
+        self.begun: dict[str, int] = {}  # conversations by ticket
         self._lock = threading.Lock()
 
     def __call__(self, request: Request) -> Answer:
@@ -73,8 +73,8 @@ class GoldDesk:
         if turns:
             return int(turns[0]["tool_calls"][0]["id"].split("_")[1])
         with self._lock:
-            self._begun[ticket.id] = self._begun.get(ticket.id, 0) + 1
-            return self._begun[ticket.id]
+            self.begun[ticket.id] = self.begun.get(ticket.id, 0) + 1
+            return self.begun[ticket.id]
 
     def _lines(self, ticket: Ticket, conversation: int) -> tuple[GoldLine, ...]:
         slip = self._slips.get(ticket.id)

@@ -42,14 +42,18 @@ class Office:
     def examine(self, slips: Mapping[str, Slip] | None = None) -> dict[str, Any]:
         """The report on a served model that plays gold, but for its *slips*; the whole job, runs as sealed."""
         with StubServer(GoldDesk(self.path / "jobs" / "support", slips)) as server:
-            (self.path / "pyproject.toml").write_text(
-                "[tool.pytest.ini_options]\ntestpaths = ['jobs/support']\n"
-                "[tool.bramble.candidates.served]\nmodel = 'openai/served'\nfamily = 'nobody'\n"
-                f"api_base = '{server.url}'\napi_key_env = 'SERVED_KEY'\n",
-                encoding="utf-8",
-            )
+            self.serve(server.url)
             self.run(*PYTEST, "--candidate=served", fine=(0, 1))
         return self.report()
+
+    def serve(self, url: str) -> None:
+        """Tell the project where its candidate `served` is."""
+        (self.path / "pyproject.toml").write_text(
+            "[tool.pytest.ini_options]\ntestpaths = ['jobs/support']\n"
+            "[tool.bramble.candidates.served]\nmodel = 'openai/served'\nfamily = 'nobody'\n"
+            f"api_base = '{url}'\napi_key_env = 'SERVED_KEY'\n",
+            encoding="utf-8",
+        )
 
     def report(self) -> dict[str, Any]:
         """The report of the last session."""
@@ -63,10 +67,19 @@ class Office:
 
     def run(self, *command: str, fine: tuple[int, ...] = (0,)) -> subprocess.CompletedProcess[str]:
         """Run *command* in the project; its output is the message when it does not end as it should."""
-        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("BRAMBLE_", "PYTEST_"))}
-        environment = {**inherited, "SERVED_KEY": "sk-served", "NO_PROXY": "127.0.0.1"}
         done = subprocess.run(
-            command, cwd=self.path, env=environment, capture_output=True, text=True, timeout=600, check=False
+            command,
+            cwd=self.path,
+            env=self.environment(),
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
         )
         assert done.returncode in fine, done.stdout + done.stderr
         return done
+
+    def environment(self) -> dict[str, str]:
+        """What the project's commands find in their environment."""
+        inherited = {k: v for k, v in os.environ.items() if not k.startswith(("BRAMBLE_", "PYTEST_"))}
+        return {**inherited, "SERVED_KEY": "sk-served", "NO_PROXY": "127.0.0.1"}
