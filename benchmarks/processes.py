@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 import statistics
 import subprocess
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+
+ACCOUNT = Path(__file__).resolve().parent / "account.py"
+PLUGINS_OF_OTHERS = ("-p", "no:cacheprovider", "-p", "no:hypothesispytest", "-p", "no:anyio")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -34,39 +38,46 @@ class Figure:
         return cls(least=min(values), median=statistics.median(values))
 
 
-def pytest_run(arguments: Sequence[str], folder: Path, environment: dict[str, str] | None = None) -> Run:
-    """Run pytest with *arguments* in *folder* and account for it and all its children."""
-    command = [sys.executable, "-m", "pytest", "-p", "no:cacheprovider", "-q", *arguments]
-    return run(command, folder, environment)
+def pytest_run(
+    arguments: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    fine: Sequence[int] = (0,),
+) -> Run:
+    """Run pytest with *arguments* in *folder* and account for it and all its children.
 
-
-def run(command: Sequence[str], folder: Path, environment: dict[str, str] | None = None) -> Run:
-    """Run *command* in *folder*; its output is thrown away."""
-    import time
-
-    started = time.perf_counter()
-    with subprocess.Popen(
-        command,
-        cwd=folder,
-        stdout=subprocess.DEVNULL,
-        stderr=subprocess.DEVNULL,
-        env={**os.environ, **(environment or {})},
-    ) as process:
-        _, status, usage = os.wait4(process.pid, 0)
-        process.returncode = os.waitstatus_to_exitcode(status)
-    return Run(
-        cpu_s=usage.ru_utime + usage.ru_stime,
-        wall_s=time.perf_counter() - started,
-        peak_mb=usage.ru_maxrss / 1024,
-        code=process.returncode,
+    Plugins that are neither pytest's own, nor ours, nor what we depend on for pytest are left out.
+    """
+    return run(
+        [sys.executable, "-m", "pytest", *PLUGINS_OF_OTHERS, "-q", *arguments], folder, environment, fine
     )
 
 
-def alternate(
-    first: Sequence[str], second: Sequence[str], folder: Path, times: int
-) -> tuple[list[Run], list[Run]]:
+def run(
+    command: Sequence[str],
+    folder: Path,
+    environment: Mapping[str, str] | None = None,
+    fine: Sequence[int] = (0,),
+) -> Run:
+    """Run *command* in *folder*; SystemExit with the end of its output when its exit code is not *fine*."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    output = folder / "output.txt"
+    done = subprocess.run(
+        [sys.executable, str(ACCOUNT), str(output), *command],
+        cwd=folder,
+        env={**inherited, **(environment or {})},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    figures = Run(**json.loads(done.stdout))
+    if figures.code not in fine:
+        tail = output.read_text(encoding="utf-8", errors="replace")[-2000:]
+        raise SystemExit(f"{tail}\nended with {figures.code}, so nothing was measured: {command}")
+    return figures
+
+
+def alternate(first: Sequence[str], second: Sequence[str], folder: Path, times: int) -> list[tuple[Run, Run]]:
     """Two pytest command lines in turn, after one uncounted run of each: a drift of the machine hits both."""
     pytest_run(first, folder)
     pytest_run(second, folder)
-    pairs = [(pytest_run(first, folder), pytest_run(second, folder)) for _ in range(times)]
-    return [a for a, _ in pairs], [b for _, b in pairs]
+    return [(pytest_run(first, folder), pytest_run(second, folder)) for _ in range(times)]

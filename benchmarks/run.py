@@ -1,147 +1,77 @@
-"""Measure the budgets and print them as a table: ``python benchmarks/run.py``.
+"""Measure the budgets and print them as a table: ``python benchmarks/run.py [--only NAME …] [--write FILE]``.
 
-Every figure is of whole processes, as minimum and median over several runs.  Differences are taken pair by
-pair between two command lines run in turn.
+Every figure is of whole processes, as minimum and median over several runs; a difference is taken pair by pair
+between two command lines run in turn.  ``make bench`` runs it in an environment of its own that holds the product
+and nothing else, and writes docs/performance.md.  Ten minutes on a quiet machine.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import platform
-import shutil
 import sys
-import tempfile
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from datetime import date
 from pathlib import Path
 
-from processes import Figure, alternate, run
+import calls
+import collecting
+import memory
+import replay
+import schedule
+import trials
+from tables import Row, table
 
-from pytest_bramble.cli import main as bramble
+PARTS: Mapping[str, Callable[[int], Iterator[Row]]] = {
+    "collecting": collecting.measured,
+    "trials": trials.measured,
+    "calls": calls.measured,
+    "schedule": schedule.measured,
+    "memory": memory.measured,
+    "replay": replay.measured,
+}
+RARELY = {"memory": 2, "schedule": 3, "calls": 3}  # long ones, and steady
+PAGE = """# Performance
 
-HERE = Path(__file__).parent
-REPOSITORY = HERE.parent
+Written by `make bench` from what it measured: whole processes, by the operating system's own accounting of each
+finished one. A difference is taken pair by pair between two command lines run in turn; of a difference the minimum
+is the smallest one seen, so it can lie below nothing. {machine}
 
+{table}
 
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Row:
-    """One line of the table."""
-
-    what: str
-    budget: str
-    figure: Figure
-    unit: str
-
-    def __str__(self) -> str:
-        return (
-            f"| {self.what} | {self.budget} | {self.figure.least:.3g} {self.unit} | "
-            f"{self.figure.median:.3g} {self.unit} |"
-        )
-
-
-def idle(times: int) -> Row:
-    """CPU the installed plugin adds to an unrelated collection."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        (folder / "test_one.py").write_text("def test_one(): pass\n", encoding="utf-8")
-        with_it, without = alternate(
-            ["--collect-only"], ["--collect-only", "-p", "no:bramble"], folder, times
-        )
-    added = [1000 * (a.cpu_s - b.cpu_s) for a, b in zip(with_it, without, strict=True)]
-    return Row(
-        what="CPU added to an unrelated `pytest --collect-only`",
-        budget="20 ms",
-        figure=Figure.of(added),
-        unit="ms",
-    )
-
-
-def collection(tickets: int, runs: int, budget: str, times: int) -> Row:
-    """CPU of collecting a sealed job over a bare pytest with as many items."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        exam(folder, tickets)
-        items = "\n".join(f"def test_{n}(): pass" for n in range(tickets * runs))
-        (folder / "test_bare.py").write_text(items, encoding="utf-8")
-        ours = ["--collect-only", "jobs/support", "--candidate=control", f"--bramble-runs={runs}"]
-        bare = ["--collect-only", "test_bare.py", "-p", "no:bramble"]
-        with_it, without = alternate(ours, bare, folder, times)
-    if any(r.code for r in (*with_it, *without)):
-        raise SystemExit("a benchmark run failed; nothing was measured")
-    added = [a.cpu_s - b.cpu_s for a, b in zip(with_it, without, strict=True)]
-    what = f"CPU to collect {tickets:,} sealed tickets x {runs} runs over bare pytest with as many items"
-    return Row(what=what, budget=budget, figure=Figure.of(added), unit="s")
-
-
-def trial(times: int) -> Row:
-    """CPU of one scripted trial of about six calls, graded, its record written; start-up subtracted."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        exam(folder, 34)
-        few, many = ([sys.executable, str(HERE / "one_trial.py"), "jobs/support", str(n)] for n in (34, 544))
-        run(few, folder)
-        pairs = [(run(many, folder), run(few, folder)) for _ in range(times)]
-    if any(r.code for pair in pairs for r in pair):
-        raise SystemExit("benchmarks/one_trial.py failed; nothing was measured")
-    spent = [1000 * (a.cpu_s - b.cpu_s) / 510 for a, b in pairs]
-    return Row(
-        what="CPU per scripted trial, graded, record written",
-        budget="5 ms",
-        figure=Figure.of(spent),
-        unit="ms",
-    )
-
-
-def session(times: int) -> Row:
-    """The same as pytest runs it, report included; collection subtracted."""
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        tickets, runs = 34, 10
-        exam(folder, tickets)
-        common = ["jobs/support", "--candidate=gold", f"--bramble-runs={runs}"]
-        worked, collected = alternate([*common, "--tb=no"], [*common, "--collect-only"], folder, times)
-    spent = [1000 * (a.cpu_s - b.cpu_s) / (tickets * runs) for a, b in zip(worked, collected, strict=True)]
-    return Row(
-        what="the same under pytest, HTML and JSON report included",
-        budget="",
-        figure=Figure.of(spent),
-        unit="ms",
-    )
-
-
-def exam(folder: Path, tickets: int) -> None:
-    """A sealed support job of exactly *tickets* tickets in *folder*, the shipped ones copied under new ids."""
-    job = folder / "jobs" / "support"
-    shutil.copytree(REPOSITORY / "jobs" / "support", job, ignore=shutil.ignore_patterns("audit.json"))
-    texts = [(p.stem, p.read_text(encoding="utf-8")) for p in sorted((job / "tickets").glob("*.yaml"))]
-    for path in (job / "tickets").glob("*.yaml"):
-        path.unlink()
-    for number in range(tickets):
-        stem, text = texts[number % len(texts)]
-        own = text.replace(f"id: {stem}\n", f"id: X{number:04}\n").replace(
-            "\ncluster: C-", f"\ncluster: X{number}-"
-        )
-        (job / "tickets" / f"X{number:04}.yaml").write_text(own, encoding="utf-8")
-    if bramble(["freeze", str(folder / "jobs")]) != 0:
-        raise SystemExit("the benchmark's exam could not be sealed")
+What a report takes to write and to load is measured by the browser tests (`make test-browser`). What the figures
+mean for the size of an exam stands in [scale](scale.md).
+"""
 
 
 def main(argv: Sequence[str] | None = None) -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=7, help="counted runs of each command")
-    times = parser.parse_args(argv).times
-    rows = [
-        idle(3 * times),
-        collection(34, 3, "0.25 s", times),
-        collection(1000, 1, "2 s", times),
-        trial(times),
-        session(times),
-    ]
-    print(f"Python {platform.python_version()}, {platform.machine()}, {times} runs each\n")
-    print("| what | at most | minimum | median |\n|---|---|---|---|")
-    print("\n".join(map(str, rows)))
+    """Print the table, a line as soon as it is known."""
+    parser = argparse.ArgumentParser(description="measure the budgets")
+    parser.add_argument("--times", type=int, default=5, help="counted runs of each command")
+    parser.add_argument(
+        "--only", nargs="+", choices=PARTS, default=list(PARTS), metavar="NAME", help=", ".join(PARTS)
+    )
+    parser.add_argument("--write", type=Path, help="a Markdown page to write as well")
+    asked = parser.parse_args(argv)
+    print(f"{machine()}\n\n{table([])}", flush=True)
+    rows = []
+    for name in asked.only:
+        for row in PARTS[name](min(asked.times, RARELY.get(name, asked.times))):
+            print(row, flush=True)
+            rows.append(row)
+    if asked.write is not None:
+        asked.write.write_text(PAGE.format(machine=machine(), table=table(rows)), encoding="utf-8")
+
+
+def machine() -> str:
+    """On what, when, and how busy it was: figures of a busy machine are too high."""
+    load = os.getloadavg()[0]
+    return (
+        f"Python {platform.python_version()}, {os.cpu_count()} cores {platform.machine()}, "
+        f"load average {load:.1f}, {date.today().isoformat()}."  # noqa: DTZ011  the date where it was measured
+    )
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main())

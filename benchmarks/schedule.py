@@ -1,81 +1,106 @@
-"""How close the engine comes to a greedy list schedule: ``python benchmarks/schedule.py``.
+"""How close the engine comes to a greedy list schedule.
 
-240 trials of four calls, each waiting a quarter of a second, 32 in flight.  Whole-process wall time, start-up
-and collection subtracted by a run of the same exam whose calls wait for nothing, over the greedy schedule.
+240 trials of four calls, each waiting a quarter of a second, 32 in flight: wall time of whole processes over the
+time of a schedule that gives each trial to the place that is free first and costs nothing itself.  That time is
+calculated, and it is made: by a process that waits as long under a semaphore and does nothing else, for a machine's
+timers may take longer than they are asked to.
 """
 
 from __future__ import annotations
 
-import argparse
-import shutil
+import json
+import sys
 import tempfile
+import time
+from collections.abc import Iterator
 from pathlib import Path
 
-from processes import Figure, Run, pytest_run
+from exams import REPOSITORY, resolution
+from processes import Figure, Run, pytest_run, run
+from tables import Row
 
-REPOSITORY = Path(__file__).parent.parent
+sys.path.insert(0, str(REPOSITORY))
+from tests.stub_server import Answer, Request, StubServer, calls, tool_call
+
 TRIALS, CALLS, WAIT_S, CONCURRENCY = 240, 4, 0.25, 32
-AGENT = """
-import asyncio, os
+LOAD = f"{TRIALS} trials x {CALLS} calls x {WAIT_S * 1000:.0f} ms, {CONCURRENCY} in flight"
+BARE = f"""
+import asyncio
 
-WAIT = float(os.environ["BENCHMARK_WAIT_S"])
+async def trial(places):
+    async with places:
+        for _ in range({CALLS}):
+            await asyncio.sleep({WAIT_S})
 
-async def agent(ticket):
-    for _ in range(3):
-        await asyncio.sleep(WAIT)
-        await ticket.call("list_orders")
-    await asyncio.sleep(WAIT)
-    await ticket.call("close_ticket", outcome="waiting_for_customer", message="Which one?")
+async def all_of_them():
+    places = asyncio.Semaphore({CONCURRENCY})
+    await asyncio.gather(*(trial(places) for _ in range({TRIALS})))
+
+asyncio.run(all_of_them())
 """
-PYPROJECT = """
-[tool.pytest.ini_options]
-[tool.bramble.candidates.sleeper]
-python = "sleeper:agent"
-synthetic = true
-"""
+FAILED = (1,)  # the agents ask a question and go: they are here for their waits
 
 
-def greedy(trials: int, seconds: float, machines: int) -> float:
-    """The makespan of equal jobs given out one by one to the machine that is free first."""
-    free = [0.0] * machines
+def measured(times: int) -> Iterator[Row]:
+    """Rows over *times* sessions each: one process, two, and one through LiteLLM."""
+    ideal = greedy(TRIALS, CALLS * WAIT_S, CONCURRENCY)
+    yield from _of_sleepers(times, ideal)
+    with tempfile.TemporaryDirectory() as name, StubServer(waits_then_answers) as server:
+        folder = Path(name)
+        served = "[tool.bramble.candidates.served]\nmodel = 'openai/served'\napi_key_env = 'SERVED_KEY'\n"
+        resolution(folder, f"{served}api_base = '{server.url}'\n")
+        walls = _walls(folder, times, "--candidate=served")
+    yield Row(
+        what=f"{LOAD}, a model over HTTP through LiteLLM: wall over {ideal:.2f} s", figure=_over(walls, ideal)
+    )
+
+
+def _of_sleepers(times: int, ideal: float) -> Iterator[Row]:
+    with tempfile.TemporaryDirectory() as name:
+        folder = Path(name)
+        resolution(folder)
+        bare = [run([sys.executable, "-c", BARE], folder).wall_s for _ in range(times)]
+        made = Figure.of(bare).median
+        walls = _walls(folder, times, "--candidate=sleeper")
+        yield Row(
+            what=f"{LOAD}: wall over {ideal:.2f} s, as calculated", budget="1.15", figure=_over(walls, ideal)
+        )
+        what = f"the same over {made:.2f} s, what bare asyncio takes for these waits here"
+        yield Row(what=what, budget="1.15", figure=_over(walls, made))
+        walls = _walls(folder, times, "--candidate=sleeper", "-n", "2")
+        yield Row(what=f"the same with `-n 2`, over {ideal:.2f} s", figure=_over(walls, ideal))
+
+
+def _walls(folder: Path, times: int, *options: str) -> list[float]:
+    session(folder, *options)
+    return [session(folder, *options).wall_s for _ in range(times)]
+
+
+def _over(walls: list[float], reference: float) -> Figure:
+    return Figure.of([wall / reference for wall in walls])
+
+
+def greedy(trials: int, seconds: float, places: int) -> float:
+    """The makespan of equal jobs given out one by one to the place that is free first."""
+    free = [0.0] * places
     for _ in range(trials):
         first = free.index(min(free))
         free[first] += seconds
     return max(free)
 
 
-def examine(folder: Path, wait_s: float, *options: str) -> Run:
+def session(folder: Path, *options: str) -> Run:
     """One session of TRIALS trials."""
-    arguments = [
-        "jobs/resolution", "--candidate=sleeper", f"--bramble-runs={TRIALS // 4}",
-        f"--bramble-concurrency={CONCURRENCY}", "--tb=no", *options,
-    ]  # fmt: skip
-    return pytest_run(arguments, folder, {"BENCHMARK_WAIT_S": str(wait_s)})
+    counts = [f"--bramble-runs={TRIALS // 4}", f"--bramble-concurrency={CONCURRENCY}"]
+    told = {"BENCHMARK_WAIT_S": str(WAIT_S), "SERVED_KEY": "sk-benchmark", "NO_PROXY": "127.0.0.1"}
+    return pytest_run(["jobs/resolution", *counts, "--tb=no", *options], folder, told, FAILED)
 
 
-def main() -> None:
-    """Print the table."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--times", type=int, default=5, help="counted runs of each command")
-    times = parser.parse_args().times
-    ideal = greedy(TRIALS, CALLS * WAIT_S, CONCURRENCY)
-    print(f"greedy schedule: {ideal:.2f} s\n")
-    print("| how | at most | minimum | median |\n|---|---|---|---|")
-    with tempfile.TemporaryDirectory() as name:
-        folder = Path(name)
-        shutil.copytree(REPOSITORY / "jobs" / "resolution", folder / "jobs" / "resolution")
-        (folder / "sleeper.py").write_text(AGENT, encoding="utf-8")
-        (folder / "pyproject.toml").write_text(PYPROJECT, encoding="utf-8")
-        for how, bound, options in (("one process", "1.15", ()), ("-n 2", "", ("-n", "2"))):
-            examine(folder, 0.0, *options)
-            pairs = [
-                (examine(folder, WAIT_S, *options), examine(folder, 0.0, *options)) for _ in range(times)
-            ]
-            whole = Figure.of([waiting.wall_s / ideal for waiting, _ in pairs])
-            spent = Figure.of([(waiting.wall_s - instant.wall_s) / ideal for waiting, instant in pairs])
-            print(f"| {how}, whole process | {bound} | {whole.least:.3f} | {whole.median:.3f} |")
-            print(f"| {how}, less the same without waits | | {spent.least:.3f} | {spent.median:.3f} |")
-
-
-if __name__ == "__main__":
-    main()
+def waits_then_answers(request: Request) -> Answer:
+    """What the sleeping agent does, as a served model: three looks, then a question."""
+    turn = sum(1 for message in request.body["messages"] if message["role"] == "assistant")
+    time.sleep(WAIT_S)
+    if turn < CALLS - 1:
+        return calls(tool_call("list_orders", "{}", f"call_{turn}"))
+    asks = {"outcome": "waiting_for_customer", "message": "Which one?"}
+    return calls(tool_call("close_ticket", json.dumps(asks), f"call_{turn}"))

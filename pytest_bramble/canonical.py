@@ -7,10 +7,12 @@ import json
 from pathlib import Path
 from typing import Any
 
+_ENCODER = json.JSONEncoder(sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+
 
 def canonical(value: Any) -> str:
     """*value* as JSON with sorted keys, separators ``,`` and ``:``, non-ASCII kept; NaN raises ValueError."""
-    return json.dumps(value, sort_keys=True, separators=(",", ":"), ensure_ascii=False, allow_nan=False)
+    return _ENCODER.encode(value)
 
 
 def sha256_text(text: str) -> str:

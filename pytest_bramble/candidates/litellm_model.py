@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..canonical import sha256_of, sha256_text
 from ..errors import SettingsError
@@ -12,10 +12,12 @@ from ..sharing.limits import UNLIMITED, Door, Limiter, Limits
 from .endpoint import Endpoint, resolve
 from .litellm_import import litellm_version
 from .litellm_params import call_timeout_s, check_params, sent_params
-from .litellm_turn import LiteLLMModel
 from .pricing import read_price
 from .protocol import Kind, Shown
 from .retry import RetryPolicy
+
+if TYPE_CHECKING:
+    from .litellm_turn import LiteLLMModel
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,6 +86,10 @@ class LiteLLMCandidate:
 
     def model(self, limiter: Limiter | None = None) -> LiteLLMModel:
         """A model for one trial, with the key the environment holds now; *limiter* paces its calls."""
+        from .litellm_turn import (
+            LiteLLMModel,  # what asks and understands a provider, needed once one is asked
+        )
+
         endpoint = self.endpoint()
         return LiteLLMModel(
             model_name=self.model_name,

@@ -29,7 +29,7 @@ from ..trial.schedule import Arm, Place, scheduled, slug
 from .earlier import Earlier, earlier_trials
 from .loop import Engine
 from .prefetch import Prefetch
-from .slots import OwnSlots, SharedSlots
+from .slots import OwnSlots, SharedSlots, Slots
 from .spending import Ledger
 
 if TYPE_CHECKING:
@@ -58,6 +58,7 @@ class Examination:
         self.arms = _arms(settings, candidates)
         self.folder = folder
         self.engine = Engine()
+        self.engine.at_first_wait.append(_get_ready)
         self.workers = 1
         self.distributed = False
         self.redactor = Redactor.of(os.environ, _key_names(candidates))
@@ -85,7 +86,12 @@ class Examination:
         return self._prefetch.result(*self._named(planned))
 
     def look_ahead(self, upcoming: Iterable[Planned]) -> None:
-        """Start the next trials of *upcoming*, as far ahead as the settings allow."""
+        """Start the next trials of *upcoming*, as far ahead as the settings allow.
+
+        Looks only when an eighth of that has been consumed since: to look at each of them at every test is work.
+        """
+        if self._prefetch.untaken > self.depth - self.depth // 8:
+            return
         near = tuple(islice(upcoming, self.depth))
         self._make_ready(near)
         self._prefetch.start(map(self._named, near))
@@ -109,9 +115,13 @@ class Examination:
 
     @functools.cached_property
     def _prefetch(self) -> Prefetch[Conducted]:
+        return Prefetch(self.engine)
+
+    @functools.cached_property
+    def slots(self) -> Slots:
+        """What trials in flight are counted by."""
         limit = self.settings.concurrency
-        slots = SharedSlots(self.shared, limit) if self.workers > 1 else OwnSlots(limit)
-        return Prefetch(self.engine, slots)
+        return SharedSlots(self.shared, limit) if self.workers > 1 else OwnSlots(limit)
 
     @functools.cached_property
     def shared(self) -> Shared:
@@ -144,6 +154,12 @@ class Examination:
         self.engine.close(aclose_clients)
         self.journal.close()
         self.shared.close()
+
+
+def _get_ready() -> None:
+    from .working import get_ready
+
+    get_ready()
 
 
 def known_to(job_path: Path, world: str) -> Vocabulary:

@@ -21,7 +21,7 @@ class Engine:
         self._loop: asyncio.AbstractEventLoop | None = None
         self._thread: threading.Thread | None = None
         self.while_waiting: Callable[[], None] | None = None  # called now and then, in the thread that waits
-        self.at_first_wait: Callable[[], None] | None = None  # called once, in the same thread
+        self.at_first_wait: list[Callable[[], None]] = []  # called once, in that thread
 
     @property
     def thread(self) -> int | None:
@@ -35,15 +35,20 @@ class Engine:
     def wait(self, future: Future[Result]) -> Result:
         """The result of *future*.  When the waiting thread is interrupted the work is cancelled first."""
         try:
-            if self.at_first_wait is not None and not future.done():
-                prepare, self.at_first_wait = self.at_first_wait, None
-                prepare()
+            self._use_the_first_wait(future)
             while self.while_waiting is not None and not wait([future], _TICK_S).done:
                 self.while_waiting()
             return future.result()
         except BaseException:
             future.cancel()
             raise
+
+    def _use_the_first_wait(self, future: Future[Result]) -> None:
+        if not self.at_first_wait or future.done():
+            return
+        self.submit(_nothing()).result()  # what was started before it has come to its own first wait by then
+        while self.at_first_wait:
+            self.at_first_wait.pop(0)()
 
     def close(self, last: Callable[[], Coroutine[Any, Any, None]] | None = None) -> None:
         """Cancel what is left, await *last*, stop the loop; harmless when nothing was started.
@@ -66,6 +71,10 @@ class Engine:
             self._thread = threading.Thread(target=self._loop.run_forever, name="bramble-engine", daemon=True)
             self._thread.start()
         return self._loop
+
+
+async def _nothing() -> None:
+    return
 
 
 async def _end(last: Callable[[], Coroutine[Any, Any, None]] | None) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
+import importlib
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from ..candidates.litellm_model import LiteLLMCandidate
 from ..candidates.price_list import first_trial_usd
@@ -13,15 +16,16 @@ from ..candidates.registry import AnyCandidate
 from ..canonical import canonical
 from ..errors import InfrastructureError
 from ..evidence.record import Binding, Evidence, seal_texts
-from ..exam.job import Job
-from ..exam.policy import parse_policy
 from ..exam.ticket import Ticket
-from ..grade import Grades, grade
 from ..sharing.limits import Limiter
 from ..trial.conduct import Trial, conduct
 from .earlier import left_behind
 from .examination import Examination, Planned
+from .shown import shown_job
 from .spending import Spent
+
+if TYPE_CHECKING:
+    from ..grade import Grades
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,12 +46,14 @@ async def work(examination: Examination, planned: Planned) -> Conducted:
         earlier = left_behind(examination.folder, key.stem)
     if earlier is not None and earlier.stands:
         evidence = earlier.evidence()
-        grades = grade(evidence, ticket)
+        grades = _graded(evidence, ticket)
         return Conducted(evidence=evidence, grades=grades, path=earlier.path, sha256=earlier.sha256)
     trial = _trial(examination, planned, 1 if earlier is None else earlier.attempt + 1)
-    seen = await _paid_for(examination, planned, trial)
+    async with examination.slots.taken():
+        seen = await _paid_for(examination, planned, trial)
+    await asyncio.sleep(0)  # whoever waited for the slot asks its model before this one is graded
     evidence, text = examination.redactor.evidence(seen, lambda: _exam_text(planned))
-    grades = grade(evidence, ticket)
+    grades = _graded(evidence, ticket)
     sealed = seal_texts(text, canonical(grades.to_json()))
     try:
         path = examination.folder.write_record(key.stem, trial.attempt, sealed)
@@ -55,6 +61,18 @@ async def work(examination: Examination, planned: Planned) -> Conducted:
         raise InfrastructureError("record_not_written", f"the record could not be written: {exc}") from None
     examination.journal.note({"note": "end", "trial": key.stem, "sha256": sealed.sha256})
     return Conducted(evidence=evidence, grades=grades, path=path, sha256=sealed.sha256)
+
+
+def get_ready() -> None:
+    """Import, while the first trials wait for their models, what each needs at its first call and at its end."""
+    importlib.import_module("jsonschema")
+    importlib.import_module("..grade", __package__)
+
+
+def _graded(evidence: Evidence, ticket: Ticket) -> Grades:
+    from ..grade import grade  # with it come all checks
+
+    return grade(evidence, ticket)
 
 
 async def _paid_for(examination: Examination, planned: Planned, trial: Trial) -> Evidence:
@@ -102,18 +120,6 @@ def trial_of(planned: Planned, candidate: AnyCandidate, manifest_sha256: str) ->
         ),
         settings={"closing": "optional" if candidate.kind == "python" else "due", **candidate.describe()},
     )
-
-
-def shown_job(job: Job, candidate: AnyCandidate) -> Job:
-    """*job* with prompt and policy replaced by what the candidate's entry shows instead."""
-    shown = candidate.shown
-    prompt = job.prompt if shown.prompt is None else shown.prompt
-    policy = (
-        job.policy
-        if shown.policy is None
-        else parse_policy(Path(f"policy of {candidate.name}"), shown.policy)
-    )
-    return replace(job, prompt=prompt, policy=policy)
 
 
 def model_of(candidate: AnyCandidate, ticket: Ticket, limiter: Limiter | None = None) -> Model | Agent:

@@ -29,7 +29,23 @@ _SHAPES = re.compile(
     r"|AKIA[A-Z0-9]{16}"
     r")"
 )
-_HINTS = ("sk-", "AIza", "earer", "EARER", "xox", "gh", "glpat-", "hf_", "gsk_", "xai-", "pplx-", "AKIA")
+_HINTS = (
+    *(
+        "sk-",
+        "AIza",
+        "earer",
+        "EARER",
+        "xox",
+        "glpat-",
+        "hf_",
+        "gsk_",
+        "xai-",
+        "pplx-",
+        "AKIA",
+        "github_pat_",
+    ),
+    *("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
+)
 
 
 def _nothing() -> str:

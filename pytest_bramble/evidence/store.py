@@ -17,6 +17,8 @@ from ..canonical import canonical
 from ..errors import EvidenceError
 from .record import SealedRecord, check_hashes
 
+_KEPT_BYTES = 4_000_000  # of records as text; as objects they take some eight times as much
+
 
 def new_session_name() -> str:
     """A name no other session has: UTC time and four random hex digits, sortable by time."""
@@ -68,6 +70,8 @@ class SessionFolder:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._checked: dict[str, bytes] = {}
+        self._kept: dict[bytes, dict[str, Any]] = {}
+        self._room = _KEPT_BYTES
 
     @property
     def name(self) -> str:
@@ -100,11 +104,11 @@ class SessionFolder:
 
     def manifest(self) -> dict[str, Any]:
         """The manifest as registered.  Raises EvidenceError (manifest_changed) when it cannot be read."""
-        return _load(self.path / "manifest.json", "manifest_changed")[0]
+        return _load(self.path / "manifest.json", "manifest_changed")
 
     def parent(self, number: int) -> dict[str, Any]:
         """The manifest of parent *number*, from 1, of a merged session.  EvidenceError (manifest_changed)."""
-        return _load(self.parents / f"{number}.json", "manifest_changed")[0]
+        return _load(self.parents / f"{number}.json", "manifest_changed")
 
     def lock(self) -> TextIO:
         """Hold the session for this process until the file returned is closed.
@@ -133,10 +137,15 @@ class SessionFolder:
         """Store *record* as ``<stem>.json``, a later attempt as ``<stem>.attemptN.json``."""
         path = self.trials / (f"{stem}.json" if attempt == 1 else f"{stem}.attempt{attempt}.json")
         write_once(path, record.text)
+        self._checked[path.name] = hashlib.sha256(record.text.encode("utf-8")).digest()
         return path
 
     def records(self) -> Iterator[tuple[Path, dict[str, Any] | EvidenceError]]:
-        """Every record by file name, or why it is rejected.  A file read again unchanged is not hashed again."""
+        """Every record by file name, or why it is rejected; not to be changed.
+
+        A file that is as this process read or wrote it before is not checked again, and where the records are few
+        not parsed again.
+        """
         for path in sorted(self.trials.glob("*.json")):
             if path.name.startswith("."):
                 continue  # a write that never finished: its trial has no record
@@ -150,14 +159,27 @@ class SessionFolder:
         return self._record(self.trials / name)
 
     def _record(self, path: Path) -> dict[str, Any]:
-        record, digest = _load(path, "record_rejected")
+        raw = _bytes(path, "record_rejected")
+        digest = hashlib.sha256(raw).digest()
+        kept = self._kept.get(digest)
+        record = _object(raw, path, "record_rejected") if kept is None else kept
         if self._checked.get(path.name) != digest:
             try:
                 check_hashes(record, path.name)
             except (ValueError, RecursionError) as exc:  # NaN, or nested without end
                 raise EvidenceError("record_rejected", f"{path.name}: not canonical JSON: {exc}") from None
             self._checked[path.name] = digest
+        if kept is None:
+            self._keep(digest, record, len(raw))
         return record
+
+    def _keep(self, digest: bytes, record: dict[str, Any], size: int) -> None:
+        """Keep *record*, as long as all of them are few: a long session's would fill the memory."""
+        self._room -= size
+        if self._room >= 0:
+            self._kept[digest] = record
+        else:
+            self._kept.clear()
 
 
 class Journal:
@@ -194,13 +216,22 @@ def pretty(value: Any) -> str:
     return json.dumps(value, indent=2, ensure_ascii=False, allow_nan=False) + "\n"
 
 
-def _load(path: Path, code: str) -> tuple[dict[str, Any], bytes]:
-    """The JSON object in the file *path* and the digest of its bytes."""
+def _load(path: Path, code: str) -> dict[str, Any]:
+    return _object(_bytes(path, code), path, code)
+
+
+def _bytes(path: Path, code: str) -> bytes:
     try:
-        raw = path.read_bytes()
+        return path.read_bytes()
+    except OSError as exc:
+        raise EvidenceError(code, f"{path.name}: cannot be read: {exc}") from None
+
+
+def _object(raw: bytes, path: Path, code: str) -> dict[str, Any]:
+    try:
         value = json.loads(raw)
-    except (OSError, ValueError, RecursionError) as exc:
+    except (ValueError, RecursionError) as exc:
         raise EvidenceError(code, f"{path.name}: cannot be read: {exc}") from None
     if not isinstance(value, dict):
         raise EvidenceError(code, f"{path.name}: not a JSON object")
-    return value, hashlib.sha256(raw).digest()
+    return value

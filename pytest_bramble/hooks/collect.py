@@ -72,6 +72,10 @@ class TicketItem(pytest.Function):
         key = self.stash[TRIAL].key
         return self.path, 0, f"{key.ticket} {key.label}"
 
+    def repr_failure(self, excinfo: pytest.ExceptionInfo[BaseException]) -> Any:  # type: ignore[override]  # as above
+        """Our own outcomes as text; pytest's traceback of them would be work thrown away."""
+        return str(excinfo.value) if _is_ours(excinfo) else super().repr_failure(excinfo)
+
 
 class TicketCollector:
     """The hooks every process of the session needs, controller and worker alike."""
@@ -102,10 +106,14 @@ class TicketCollector:
     ) -> Generator[None, pytest.TestReport, pytest.TestReport]:
         """Show our own outcomes, in setup and call alike, as text whose first line says it all."""
         report = yield
-        if call.excinfo is not None and isinstance(call.excinfo.value, runner.TrialOutcome | BrambleError):
+        if call.excinfo is not None and _is_ours(call.excinfo):
             report.longrepr = str(call.excinfo.value)
         return report
 
     def pytest_unconfigure(self) -> None:
         """Stop the engine and close the journal of this process."""
         self._examination.close()
+
+
+def _is_ours(excinfo: pytest.ExceptionInfo[BaseException]) -> bool:
+    return isinstance(excinfo.value, runner.TrialOutcome | BrambleError)

@@ -71,7 +71,7 @@ class Controller:
         )
         if keys and not self._config.option.collectonly:
             self._register(list(jobs), keys)
-            self._examination.engine.at_first_wait = _prepare
+            self._examination.engine.at_first_wait.append(_prepare)
         elif not keys and self._examination.settings.asked and not session.testsfailed:
             raise pytest.UsageError(self._nothing())
 

@@ -58,6 +58,7 @@ def template() -> Template:
         trim_blocks=True,
         lstrip_blocks=True,
     )
+    environment.get_template("parts.html.j2")  # imported by the page; kept in the same environment
     return environment.get_template("report.html.j2")
 
 

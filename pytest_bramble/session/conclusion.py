@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import gc
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -25,16 +27,29 @@ def prepare() -> None:
     template()
 
 
+@contextmanager
+def _collector_at_rest() -> Iterator[None]:
+    """Records are trees by the hundred thousand: the collector would walk all of them and find no cycle."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
 def conclude(folder: SessionFolder) -> Conclusion:
     """Build and write the report of *folder*; a complete session becomes ``latest``.
 
     Raises EvidenceError when there is a report already or the manifest cannot be read, OSError when the disk
     refuses.
     """
-    report = build(folder.manifest(), folder.records())
-    write_once(folder.path / "report.json", pretty(report))
     html = folder.path / "report.html"
-    write_html(report, folder.records(), html)
+    with _collector_at_rest():
+        report = build(folder.manifest(), folder.records())
+        write_once(folder.path / "report.json", pretty(report))
+        write_html(report, folder.records(), html)
     if report["complete"]:
         point_to(folder, "latest")
     return Conclusion(report=report, html=html)

@@ -14,7 +14,7 @@ from typing import Any, TextIO
 from ..candidates.registry import AnyCandidate, resolution_line
 from ..canonical import canonical, sha256_of
 from ..engine.examination import Examination, known_to
-from ..engine.working import shown_job
+from ..engine.shown import shown_job
 from ..errors import EvidenceError
 from ..evaluator import evaluator_hash
 from ..evidence.manifest import check_manifest, seal_manifest

@@ -16,6 +16,7 @@ Path = tuple[str, ...]
 Problem = tuple[Path, str]
 Reader = Callable[[Any, Path, list[Problem]], Any]
 Shape = TypeVar("Shape")
+_PLAIN = frozenset({str, int, bool, type(None)})
 
 
 def read(shape: type[Shape], value: Any) -> Shape:
@@ -36,13 +37,13 @@ def problems_of(shape: Any, value: Any, path: Path) -> list[Problem]:
 
 def encode(value: Any) -> Any:
     """*value* as JSON; fields at their default are left out, as a file leaves them out."""
+    if type(value) in _PLAIN:  # most of a state, and asked of every part of it twice in a trial
+        return value
     if dataclasses.is_dataclass(value) and not isinstance(value, (type, Money)):
         plain = ((name, getattr(value, name), default) for name, default in _defaults(type(value)))
         return {name: encode(item) for name, item, default in plain if item != default}
-    if isinstance(value, datetime):
-        return value.isoformat()
-    if isinstance(value, Money):
-        return str(value)
+    if isinstance(value, datetime | Money):
+        return value.isoformat() if isinstance(value, datetime) else str(value)
     if isinstance(value, tuple):
         return [encode(item) for item in value]
     if isinstance(value, Mapping):

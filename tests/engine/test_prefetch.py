@@ -49,7 +49,7 @@ class Jobs:
 
 
 def test_work_is_started_once_whoever_asks_first(engine):
-    jobs, prefetch = Jobs(), Prefetch(engine, OwnSlots(2))
+    jobs, prefetch = Jobs(), Prefetch(engine)
     prefetch.start([jobs.named("a"), jobs.named("b")])
     prefetch.start([jobs.named("a")])
     assert [prefetch.result(*jobs.named(name)) for name in "ab"] == ["A", "B"]
@@ -57,16 +57,20 @@ def test_work_is_started_once_whoever_asks_first(engine):
 
 
 def test_work_nobody_started_ahead_is_started_when_needed(engine):
-    assert Prefetch(engine, OwnSlots(1)).result(*Jobs().named("a")) == "A"
+    assert Prefetch(engine).result(*Jobs().named("a")) == "A"
 
 
 def test_never_more_runs_at_once_than_there_are_slots(engine):
-    jobs, prefetch = Jobs(), Prefetch(engine, OwnSlots(3))
-    names = [jobs.named(str(n)) for n in range(20)]
+    jobs, slots = Jobs(), OwnSlots(3)
+
+    async def in_a_slot(work):
+        async with slots.taken():
+            return await work()
+
     jobs.gate.clear()
-    prefetch.start(names)
+    waiting = [engine.submit(in_a_slot(jobs.named(str(n))[1])) for n in range(20)]
     jobs.gate.set()
-    assert [prefetch.result(*each) for each in names] == [str(n) for n in range(20)]
+    assert [engine.wait(each) for each in waiting] == [str(n) for n in range(20)]
     assert jobs.most == 3
 
 
@@ -74,7 +78,7 @@ def test_what_work_raises_reaches_whoever_waits_for_it(engine):
     async def broken():
         raise LookupError("gone")
 
-    prefetch = Prefetch(engine, OwnSlots(1))
+    prefetch = Prefetch(engine)
     prefetch.start([("a", broken)])
     with pytest.raises(LookupError, match="gone"):
         prefetch.result("a", broken)
@@ -90,7 +94,7 @@ def test_closing_the_engine_cancels_what_is_left(engine):
         finally:
             ended.set()
 
-    Prefetch(engine, OwnSlots(1)).start([("a", endless)])
+    Prefetch(engine).start([("a", endless)])
     assert begun.wait(10)
     engine.close()
     assert ended.is_set()

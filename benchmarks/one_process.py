@@ -1,6 +1,6 @@
 """Work, grade and record N scripted trials of the support job in one process, without pytest or report.
 
-``python benchmarks/one_trial.py JOB N``; benchmarks/run.py times it as a whole process.
+``python benchmarks/one_process.py JOB N``; trials.py times it as a whole process.
 """
 
 from __future__ import annotations
