@@ -29,7 +29,7 @@ async def talker(ticket):
         await ticket.call("list_orders")
     await ticket.call("close_ticket", outcome="waiting_for_customer", message="Which one?")
 """
-TALK = 14
+TALK = 8
 PYPROJECT = """
 [tool.pytest.ini_options]
 [tool.bramble.candidates.sleeper]

@@ -29,7 +29,13 @@ HEAVY = {"py3langid", "litellm", "jinja2", "pydantic", "jsonschema", "yaml", "sc
 HEAVY_AT_TOP = {"exam/yaml_source.py": {"yaml"}, "exam/loader.py": {"yaml"}}
 # Doors to our own modules that only a call may open.
 LAZY_OWN = {
-    *("__init__.py", "plugin.py", "cli.py", "hooks/start.py", "hooks/controller.py", "hooks/runner.py"),
+    *(
+        "__init__.py",
+        "plugin.py",
+        "cli.py",
+        "hooks/start.py",
+        "hooks/controller.py",
+    ),
     *("engine/examination.py", "engine/working.py", "candidates/litellm_model.py"),
 }
 

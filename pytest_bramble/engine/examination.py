@@ -33,7 +33,7 @@ from .slots import OwnSlots, SharedSlots, Slots
 from .spending import Ledger
 
 if TYPE_CHECKING:
-    from .working import Conducted
+    from .telling import Told
 
 LOOK_AHEAD = 4  # a strict window as wide as the concurrency waits for its slowest trial
 
@@ -80,8 +80,8 @@ class Examination:
         index = _stems(job.path).index(ticket.id)
         return scheduled(Place(job=job.name, ticket=ticket.id, index=index, runs=runs), self.arms)
 
-    def conduct(self, planned: Planned) -> Conducted:
-        """The conducted trial, graded and recorded; starts it unless that has happened, and waits for it."""
+    def conduct(self, planned: Planned) -> Told:
+        """What is told of the trial, graded and recorded; starts it unless that has happened, and waits."""
         self._make_ready([planned])
         return self._prefetch.result(*self._named(planned))
 
@@ -107,14 +107,14 @@ class Examination:
         """How many trials ahead of the one consumed may be started."""
         return LOOK_AHEAD * self.settings.concurrency if self.settings.prefetch else 0
 
-    def _named(self, planned: Planned) -> tuple[str, Callable[[], Coroutine[Any, Any, Conducted]]]:
+    def _named(self, planned: Planned) -> tuple[str, Callable[[], Coroutine[Any, Any, Told]]]:
         # Collecting needs neither worlds nor checks, and they are most of what there is to import.
-        from .working import work
+        from .telling import work_and_tell
 
-        return planned.key.stem, lambda: work(self, planned)
+        return planned.key.stem, lambda: work_and_tell(self, planned)
 
     @functools.cached_property
-    def _prefetch(self) -> Prefetch[Conducted]:
+    def _prefetch(self) -> Prefetch[Told]:
         return Prefetch(self.engine)
 
     @functools.cached_property

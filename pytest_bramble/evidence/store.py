@@ -71,7 +71,6 @@ class SessionFolder:
         self.path = path
         self._checked: dict[str, bytes] = {}
         self._kept: dict[bytes, dict[str, Any]] = {}
-        self._room = _KEPT_BYTES
 
     @property
     def name(self) -> str:
@@ -146,11 +145,12 @@ class SessionFolder:
         A file that is as this process read or wrote it before is not checked again, and where the records are few
         not parsed again.
         """
-        for path in sorted(self.trials.glob("*.json")):
-            if path.name.startswith("."):
-                continue  # a write that never finished: its trial has no record
+        # A hidden file is a write that never finished: its trial has no record.
+        paths = [path for path in sorted(self.trials.glob("*.json")) if not path.name.startswith(".")]
+        few = sum(path.lstat().st_size for path in paths) <= _KEPT_BYTES
+        for path in paths:
             try:
-                yield path, self._record(path)
+                yield path, self._record(path, keep=few)
             except EvidenceError as exc:
                 yield path, exc
 
@@ -158,7 +158,7 @@ class SessionFolder:
         """The record in the file *name*.  Raises EvidenceError (record_rejected)."""
         return self._record(self.trials / name)
 
-    def _record(self, path: Path) -> dict[str, Any]:
+    def _record(self, path: Path, *, keep: bool = False) -> dict[str, Any]:
         raw = _bytes(path, "record_rejected")
         digest = hashlib.sha256(raw).digest()
         kept = self._kept.get(digest)
@@ -169,17 +169,9 @@ class SessionFolder:
             except (ValueError, RecursionError) as exc:  # NaN, or nested without end
                 raise EvidenceError("record_rejected", f"{path.name}: not canonical JSON: {exc}") from None
             self._checked[path.name] = digest
-        if kept is None:
-            self._keep(digest, record, len(raw))
-        return record
-
-    def _keep(self, digest: bytes, record: dict[str, Any], size: int) -> None:
-        """Keep *record*, as long as all of them are few: a long session's would fill the memory."""
-        self._room -= size
-        if self._room >= 0:
+        if keep:
             self._kept[digest] = record
-        else:
-            self._kept.clear()
+        return record
 
 
 class Journal:

@@ -14,7 +14,7 @@ from ..outcome import Outcome
 from .keys import EXAMINATION, TRIAL
 
 if TYPE_CHECKING:
-    from ..engine.working import Conducted
+    from ..engine.telling import Told
 
 
 class TrialOutcome(Exception):  # noqa: N818  an outcome, and its text is all there is to it
@@ -33,24 +33,18 @@ class TrialFixture:
     """The plugin object that offers the fixture to every collected ticket."""
 
     @pytest.fixture
-    def bramble_trial(self, request: pytest.FixtureRequest) -> Conducted:
-        """The conducted trial of this item.  Raises TrialUnknown when its outcome is unknown."""
+    def bramble_trial(self, request: pytest.FixtureRequest) -> Told:
+        """What is told of this item's trial.  Raises TrialUnknown when its outcome is unknown."""
         item = request.node
-        conducted: Conducted = request.config.stash[EXAMINATION].conduct(item.stash[TRIAL])
-        item.user_properties.append(("bramble_record", conducted.path.name))
-        item.user_properties.append(("bramble_sha256", conducted.sha256))
-        if conducted.grades.outcome is Outcome.UNKNOWN:
-            raise TrialUnknown(_text(conducted))
-        return conducted
+        told: Told = request.config.stash[EXAMINATION].conduct(item.stash[TRIAL])
+        item.user_properties.append(("bramble_record", told.record))
+        item.user_properties.append(("bramble_sha256", told.sha256))
+        if told.outcome is Outcome.UNKNOWN:
+            raise TrialUnknown(told.text)
+        return told
 
 
-def work_ticket(bramble_trial: Conducted) -> None:
+def work_ticket(bramble_trial: Told) -> None:
     """Pass when the trial passed.  Raises TrialFailed otherwise."""
-    if bramble_trial.grades.outcome is not Outcome.PASS:
-        raise TrialFailed(_text(bramble_trial))
-
-
-def _text(conducted: Conducted) -> str:
-    from .excerpt import failure_text
-
-    return failure_text(conducted)
+    if bramble_trial.outcome is not Outcome.PASS:
+        raise TrialFailed(bramble_trial.text)

@@ -28,15 +28,13 @@ def prepare() -> None:
 
 
 @contextmanager
-def _collector_at_rest() -> Iterator[None]:
-    """Records are trees by the hundred thousand: the collector would walk all of them and find no cycle."""
-    enabled = gc.isenabled()
-    gc.disable()
+def _rest_frozen() -> Iterator[None]:
+    """Keep the collector off what a session holds already: it would walk it again and again for nothing."""
+    gc.freeze()
     try:
         yield
     finally:
-        if enabled:
-            gc.enable()
+        gc.unfreeze()
 
 
 def conclude(folder: SessionFolder) -> Conclusion:
@@ -46,7 +44,7 @@ def conclude(folder: SessionFolder) -> Conclusion:
     refuses.
     """
     html = folder.path / "report.html"
-    with _collector_at_rest():
+    with _rest_frozen():
         report = build(folder.manifest(), folder.records())
         write_once(folder.path / "report.json", pretty(report))
         write_html(report, folder.records(), html)

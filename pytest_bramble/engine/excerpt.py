@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from ..canonical import canonical
 from ..checks.base import Finding
-from ..engine.working import Conducted
 from ..evidence.events import Called, Event, Heard
 from ..outcome import Outcome
 from ..printable import one_line
+from .working import Conducted
 
 _SHOWN_EVENTS = 40
 
