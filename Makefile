@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: hire test lint lock audit live served test-browser bench clean
+.PHONY: hire test lint lock audit live served killed test-browser bench clean
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -35,6 +35,10 @@ live: $(READY)  ## examine a small real model, served on this machine, through t
 
 served: $(READY)  ## examine a served model that plays gold, then with mistakes, and hold the verdicts to the plan
 	$(BIN)/python -m tests.served.variants
+
+killed: $(READY)  ## kill a session at ten random moments, resume it each time, compare with one nobody disturbed
+	$(BIN)/python -m tests.killed.killing
+	$(BIN)/python -m tests.killed.killing --workers 2
 
 test-browser: $(READY)  ## open the report in a real browser (needs chromium and chromium-driver)
 	$(BIN)/python -m pytest tests/browser -q

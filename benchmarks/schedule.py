@@ -49,10 +49,9 @@ def measured(times: int) -> Iterator[Row]:
         folder = Path(name)
         served = "[tool.bramble.candidates.served]\nmodel = 'openai/served'\napi_key_env = 'SERVED_KEY'\n"
         resolution(folder, f"{served}api_base = '{server.url}'\n")
-        walls = _walls(folder, times, "--candidate=served")
-    yield Row(
-        what=f"{LOAD}, a model over HTTP through LiteLLM: wall over {ideal:.2f} s", figure=_over(walls, ideal)
-    )
+        what = f"{LOAD}, a model over HTTP through LiteLLM: wall over {ideal:.2f} s"
+        for how, options in ((what, ()), ("the same with `-n 2`", ("-n", "2"))):
+            yield Row(what=how, figure=_over(_walls(folder, times, "--candidate=served", *options), ideal))
 
 
 def _of_sleepers(times: int, ideal: float) -> Iterator[Row]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import warnings
 from collections.abc import Generator
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ from ..evidence.redaction import Redactor
 from .runner import TrialOutcome
 
 if TYPE_CHECKING:
+    from _pytest._code.code import TerminalRepr
     from _pytest.reports import BaseReport
 
 _HANDLERS = ("caplog_handler", "report_handler", "log_cli_handler", "log_file_handler")
@@ -43,6 +45,22 @@ class Redacting:
         report = yield
         self._clean(report, told=True)
         return report
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_internalerror(self, excrepr: TerminalRepr) -> None:
+        """Clean what pytest tells of an error outside any test, before it is printed or sent."""
+        text = str(excrepr)
+        clean = self._redactor.text(text)
+        if clean != text:
+            excrepr.toterminal = lambda tw: tw.line(clean)  # type: ignore[method-assign]  # all that is read of it
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_warning_recorded(self, warning_message: warnings.WarningMessage) -> None:
+        """Clean a warning before it is kept for the summary."""
+        text = str(warning_message.message)
+        clean = self._redactor.text(text)
+        if clean != text:
+            warning_message.message = clean
 
     @pytest.hookimpl(trylast=True)
     def pytest_sessionstart(self, session: pytest.Session) -> None:

@@ -9,6 +9,7 @@ from typing import Any
 
 from ..scoring.wording import count, percent
 from .comparison import Row, fingerprint_rows, number_rows, requirement_rows
+from .incidents import Evidence, misconduct_lines
 from .matrix import MatrixRow, matrix_rows
 from .panels import Panels, panels
 from .trial_rows import Numbering, TrialRow, trial_rows
@@ -66,17 +67,6 @@ class Card:
     def troubles(self) -> tuple[TrialRow, ...]:
         """The trials that did not pass."""
         return tuple(trial for trial in self.trials if trial.outcome != "pass")
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Evidence:
-    """One line of misconduct or safety: whose, how bad it looks, what happened, and the trial that shows it."""
-
-    name: str
-    look: str
-    word: str
-    text: str
-    trial: int | None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -152,7 +142,7 @@ def _job(report: Mapping[str, Any], job: str, numbering: Numbering) -> JobSectio
         bar=percent(registered["bar"]["pass_rate"]),
         cards=tuple(_card(report, result, numbering) for result in results),
         safety=tuple(_safety_rows(registered, results, numbering)),
-        misconduct=tuple(line for result in results for line in _misconduct(result, numbering)),
+        misconduct=tuple(line for result in results for line in misconduct_lines(result, numbering)),
         matrix=matrix_rows(registered, results, names, numbering),
         across=panels(report, job),
         requirements=requirement_rows(results),
@@ -276,29 +266,6 @@ def _kept(result: Mapping[str, Any], entry: Mapping[str, Any], numbering: Number
         text=entry["text"].removeprefix(f"{entry['ticket']}: "),
         trial=numbering.first(result, entry["ticket"]),
     )
-
-
-def _misconduct(result: Mapping[str, Any], numbering: Numbering) -> list[Evidence]:
-    return [
-        Evidence(
-            name=name_of(result),
-            look="bad" if found["level"] == "gross" else "poor",
-            word=found["level"],
-            text=f"{found['ticket']} run {found['run']}, {found['check']}: {found['text']}{_spot(found)}",
-            trial=numbering.number(found["record"]),
-        )
-        for found in result["misconduct"]
-    ]
-
-
-def _spot(found: Mapping[str, Any]) -> str:
-    parts = [
-        f"event {found['event']}" if found["event"] is not None else "",
-        found["surface"] or "",
-        f"offset {found['offset']}" if found["offset"] is not None else "",
-    ]
-    told = ", ".join(part for part in parts if part)
-    return f" ({told})" if told else ""
 
 
 def _provenance(report: Mapping[str, Any]) -> tuple[tuple[str, str], ...]:

@@ -136,3 +136,23 @@ def test_a_secret_the_exam_plants_is_found_again_though_a_variable_holds_it(pyte
     result.assert_outcomes(failed=1)
     result.stdout.fnmatch_lines(["canaries failed: token told in close_ticket.message *"])
     assert PLANTED in json.dumps(records(pytester)[0])
+
+
+@pytest.mark.parametrize("workers", [(), ("-n", "1")], ids=["one process", "a worker"])
+@pytest.mark.parametrize(
+    ("hook", "expected"),
+    [
+        ("def pytest_runtest_protocol(item): raise RuntimeError('with ' + KEY)", "with [removed]"),
+        ("import warnings\ndef pytest_runtest_setup(item): warnings.warn('said ' + KEY)", "said [removed]"),
+    ],
+    ids=["internal error", "warning"],
+)
+def test_what_pytest_says_outside_of_tests_tells_no_secret(desk, monkeypatch, hook, expected, workers):
+    monkeypatch.setenv("SOME_TOKEN", OTHER)
+    (desk.path / "jobs" / "resolution" / "conftest.py").write_text(
+        f"import os\nKEY = os.environ['SOME_TOKEN']\n{hook}\n", encoding="utf-8"
+    )
+    result = desk.runpytest_subprocess("--candidate=control", "-k", "R01 and r1", "-l", *workers)
+    told = str(result.stdout) + str(result.stderr)
+    assert expected in told
+    assert OTHER not in told

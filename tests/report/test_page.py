@@ -193,6 +193,18 @@ def test_gross_looks_worse_than_serious_and_each_opens_its_trial():
     ]
 
 
+def test_the_same_misconduct_in_several_runs_is_one_line():
+    session = Session(tickets={"T01": ticket(runs=4)})
+    wrong = finding("wrong_object", "fail", "refund", level="serious")
+    records = [
+        (f"support.T01.gemini.r{run}.json", session.record(session.key(run=run), wrong)) for run in (2, 3, 4)
+    ]
+    lines = job(session, *records).misconduct
+    assert [(line.text, line.trial) for line in lines] == [
+        ("T01 run 2, wrong_object: refund; also in runs 3 and 4", 0)
+    ]
+
+
 def test_the_audit_is_told_as_it_ended():
     told = []
     for ok in (True, False):
