@@ -4,7 +4,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: hire test lint lock audit live served killed test-browser bench clean
+.PHONY: hire test lint lock audit live served killed tampered test-browser bench clean
 
 $(READY): requirements.lock pyproject.toml
 	$(PYTHON) -m venv $(VENV)
@@ -39,6 +39,10 @@ served: $(READY)  ## examine a served model that plays gold, then with mistakes,
 killed: $(READY)  ## kill a session at ten random moments, resume it each time, compare with one nobody disturbed
 	$(BIN)/python -m tests.killed.killing
 	$(BIN)/python -m tests.killed.killing --workers 2
+
+tampered: $(READY)  ## replay a session of the support job, then copies of it tampered with in eighteen ways
+	$(BIN)/python -m pytest jobs/support --candidate=control -q --tb=no -rN -p no:cacheprovider || test $$? -eq 1
+	$(BIN)/python -m tests.replay.tamper_all reports/$$(cat reports/last)
 
 test-browser: $(READY)  ## open the report in a real browser (needs chromium and chromium-driver)
 	$(BIN)/python -m pytest tests/browser -q
