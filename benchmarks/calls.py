@@ -1,21 +1,22 @@
 """CPU we add per model call on top of LiteLLM: the same conversation asked through our model and through LiteLLM.
 
-``python benchmarks/calls.py HOW URL CALLS`` is the process that is measured; its start is taken off by one that
-makes few calls.
+``python benchmarks/calls.py HOW URL`` is one of the two processes; it prints the milliseconds of CPU it took per
+call, its start left out: LiteLLM's import alone scatters by more than what is measured.
 """
 
 from __future__ import annotations
 
 import asyncio
 import os
+import subprocess
 import sys
-import tempfile
+import time
 from collections.abc import Awaitable, Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 from exams import REPOSITORY
-from processes import Figure, Run, run
+from processes import Figure
 from tables import Row
 
 from pytest_bramble.candidates.litellm_import import aclose_clients, load_litellm
@@ -25,32 +26,31 @@ from pytest_bramble.candidates.protocol import Message, ToolCall, ToolSpec
 sys.path.insert(0, str(REPOSITORY))
 from tests.stub_server import StubServer, calls, tool_call
 
-FEW, MANY = 24, 624
+WARM_UP, CALLS = 24, 300
 TURNS = 6
 PROSE = "An order of three months ago, its lines, its payments and where each parcel is now. "
 
 
 def measured(times: int) -> Iterator[Row]:
-    """One row over *times* pairs of processes."""
+    """One row over *times* pairs of processes, run in turn."""
     with StubServer(calls(tool_call("tool_1", '{"order": "B-101"}'))) as server:
-        _spent("ours", server.url)
         pairs = [(_spent("ours", server.url), _spent("litellm", server.url)) for _ in range(times)]
-    what = (
-        f"CPU we add per model call on top of LiteLLM's own {Figure.of([b for _, b in pairs]).median:.2g} ms"
-    )
-    yield Row(what=what, budget="1 ms", figure=Figure.of([a - b for a, b in pairs]), unit="ms")
+    own = Figure.of([bare for _, bare in pairs]).median
+    added = [ours - bare for ours, bare in pairs]
+    what = f"CPU we add per model call on top of LiteLLM's own {own:.2g} ms"
+    yield Row(what=what, budget="1 ms", figure=Figure.of(added), unit="ms")
 
 
 def _spent(how: str, url: str) -> float:
-    """Milliseconds of CPU per call."""
-    many, few = (_process(how, url, number) for number in (MANY, FEW))
-    return 1000 * (many.cpu_s - few.cpu_s) / (MANY - FEW)
-
-
-def _process(how: str, url: str, number: int) -> Run:
-    command = [sys.executable, str(Path(__file__).resolve()), how, url, str(number)]
-    with tempfile.TemporaryDirectory() as name:
-        return run(command, Path(name), {"OPENAI_API_KEY": "sk-benchmark", "NO_PROXY": "127.0.0.1"})
+    """Milliseconds of CPU per call, in a process of its own."""
+    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
+    done = subprocess.run(
+        [sys.executable, str(Path(__file__).resolve()), how, url],
+        env={**inherited, "OPENAI_API_KEY": "sk-benchmark", "NO_PROXY": "127.0.0.1"},
+        stdout=subprocess.PIPE,
+        check=True,
+    )
+    return float(done.stdout.split()[-1])
 
 
 def conversation(turns: int) -> list[Message]:
@@ -106,15 +106,23 @@ async def bare(url: str) -> Callable[[], list[Callable[[], Awaitable[Any]]]]:
     return trial
 
 
-async def ask(how: str, url: str, number: int) -> None:
-    """Ask *number* times, one after the other."""
+async def ask(how: str, url: str) -> float:
+    """Ask CALLS times, one after the other; the milliseconds of CPU each took."""
     load_litellm()
     trial = ours(url) if how == "ours" else await bare(url)
+    await _one_by_one(trial, WARM_UP)
+    started = time.process_time()
+    await _one_by_one(trial, CALLS)
+    spent = time.process_time() - started
+    await aclose_clients()
+    return 1000 * spent / CALLS
+
+
+async def _one_by_one(trial: Callable[[], list[Callable[[], Awaitable[Any]]]], number: int) -> None:
     for _ in range(number // TURNS):
         for call in trial():
             await call()
-    await aclose_clients()
 
 
 if __name__ == "__main__":
-    asyncio.run(ask(sys.argv[1], sys.argv[2], int(sys.argv[3])))
+    print(asyncio.run(ask(sys.argv[1], sys.argv[2])))

@@ -31,7 +31,7 @@ PARTS: Mapping[str, Callable[[int], Iterator[Row]]] = {
     "memory": memory.measured,
     "replay": replay.measured,
 }
-RARELY = {"memory": 2, "schedule": 3, "calls": 3}  # long ones, and steady
+RARELY = {"memory": 2, "schedule": 3}  # long ones, and steady
 PAGE = """# Performance
 
 Written by `make bench` from what it measured: whole processes, by the operating system's own accounting of each

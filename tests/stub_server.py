@@ -93,6 +93,7 @@ def echoes_the_key(request: Request) -> Answer:
 
 class _Handler(BaseHTTPRequestHandler):
     protocol_version = "HTTP/1.1"
+    disable_nagle_algorithm = True  # head and body go apart, and the second would wait for an acknowledgement
     server: _Server
 
     def log_message(self, format: str, *args: Any) -> None:  # noqa: A002  # the base class names it so

@@ -7,16 +7,21 @@ import os
 from pathlib import Path
 
 from ..printable import one_line
+from ..settings import ini_value
 
 SESSION_HELP = "its name in the reports folder, a path, last or latest"
 _LONGEST_LINE = 2_000
 
 
 def add_reports(parser: argparse.ArgumentParser) -> None:
-    """Add ``--reports`` to *parser*; BRAMBLE_REPORTS comes before the default."""
-    default = Path(os.environ.get("BRAMBLE_REPORTS") or "reports")
+    """Add ``--reports`` to *parser*; else BRAMBLE_REPORTS counts, then ``bramble_reports`` of pyproject.toml."""
+    declared = os.environ.get("BRAMBLE_REPORTS") or ini_value(Path("pyproject.toml"), "bramble_reports")
     parser.add_argument(
-        "--reports", type=Path, default=default, metavar="DIR", help="where sessions lie (reports)"
+        "--reports",
+        type=Path,
+        default=Path(declared or "reports"),
+        metavar="DIR",
+        help="where sessions lie (%(default)s)",
     )
 
 

@@ -101,6 +101,11 @@ def test_a_session_is_found_by_path_pointer_and_elsewhere(store, bramble, tmp_pa
     assert bramble("gate", "last")[0] == 0
     monkeypatch.chdir(path)
     assert bramble("gate", "s1", "--reports", str(tmp_path / "reports"))[0] == 0
+    declared = f"[tool.pytest.ini_options]\nbramble_reports = '{tmp_path / 'reports'}'\n"
+    (path / "pyproject.toml").write_text(declared, encoding="utf-8")
+    assert bramble("gate", "last")[0] == 0
+    (path / "pyproject.toml").write_text(declared.replace("reports'\n", "elsewhere'\n"), encoding="utf-8")
+    assert bramble("gate", "last")[0] == 2
     monkeypatch.setenv("BRAMBLE_REPORTS", str(tmp_path / "reports"))
     assert bramble("gate", "last")[0] == 0
 
