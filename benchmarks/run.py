@@ -54,14 +54,15 @@ def main(argv: Sequence[str] | None = None) -> None:
     )
     parser.add_argument("--write", type=Path, help="a Markdown page to write as well")
     asked = parser.parse_args(argv)
-    print(f"{machine()}\n\n{table([])}", flush=True)
+    here = machine()
+    print(f"{here}\n\n{table([])}", flush=True)
     rows = []
     for name in asked.only:
         for row in PARTS[name](min(asked.times, RARELY.get(name, asked.times))):
             print(row, flush=True)
             rows.append(row)
     if asked.write is not None:
-        asked.write.write_text(PAGE.format(machine=machine(), table=table(rows)), encoding="utf-8")
+        asked.write.write_text(PAGE.format(machine=here, table=table(rows)), encoding="utf-8")
 
 
 def machine() -> str:
