@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+
+_CUT_SHORT = 141  # what a shell makes of SIGPIPE
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -14,10 +17,15 @@ def main(argv: Sequence[str] | None = None) -> int:
 
     arguments = _parser().parse_args(argv)
     try:
-        return int(arguments.run(arguments))
+        code = int(arguments.run(arguments))
+        sys.stdout.flush()
+        return code
     except BrambleError as exc:
         print(f"bramble: {exc}", file=sys.stderr)  # noqa: T201  a command prints
         return 2
+    except BrokenPipeError:  # whoever read this has seen enough: `bramble report last | head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return _CUT_SHORT
     except OSError as exc:
         print(f"bramble: {exc.filename or ''}: {exc.strerror or exc}", file=sys.stderr)  # noqa: T201
         return 2

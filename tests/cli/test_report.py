@@ -5,6 +5,8 @@ from __future__ import annotations
 import fcntl
 import json
 import shutil
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -245,3 +247,18 @@ def test_an_unknown_label_of_a_ticket_never_becomes_a_number(store, bramble):
         2,
         "bramble: later.yaml: slice 'policy' is registered: a later one needs a name of its own\n",
     )
+
+
+def test_a_reader_that_leaves_early_is_no_error(store, tmp_path):
+    store("s1", session())
+    command = "from pytest_bramble.cli import main; raise SystemExit(main(['report', 's1']))"
+    with subprocess.Popen(
+        [sys.executable, "-c", command],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    ) as process:
+        process.stdout.close()
+        assert process.stderr.read() == ""
+    assert process.returncode == 141
