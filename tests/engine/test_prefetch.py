@@ -174,3 +174,36 @@ def test_the_slot_of_a_dead_process_is_free_though_nobody_collected_it(tmp_path)
 
     assert asyncio.run(asyncio.wait_for(take(), 10))
     process.join()
+
+
+def test_what_was_started_and_not_taken_is_counted(engine):
+    jobs, prefetch = Jobs(), Prefetch(engine)
+    prefetch.start([jobs.named("a"), jobs.named("b"), jobs.named("a")])
+    assert prefetch.untaken == 2
+    prefetch.result(*jobs.named("a"))
+    assert prefetch.untaken == 1
+
+
+def test_the_first_wait_is_used_once_by_the_thread_that_waits_after_work_has_begun(engine):
+    begun, told = threading.Event(), []
+
+    async def work():
+        begun.set()
+        while not told:  # noqa: ASYNC110  what ends it happens in another thread
+            await asyncio.sleep(0)
+        return "done"
+
+    engine.at_first_wait.append(lambda: told.append((threading.current_thread(), begun.is_set())))
+    assert engine.wait(engine.submit(work())) == "done"
+    assert engine.wait(engine.submit(work())) == "done"
+    assert told == [(threading.current_thread(), True)]
+
+
+def test_a_wait_for_what_is_there_already_is_no_first_wait(engine):
+    async def nothing():
+        return "done"
+
+    future = engine.submit(nothing())
+    future.result()
+    engine.at_first_wait.append(lambda: pytest.fail("there was no time for that"))
+    assert engine.wait(future) == "done"

@@ -115,6 +115,37 @@ def test_a_record_altered_after_it_was_read_is_told_when_read_again(folder):
     assert str(next(folder.records())[1]) == "b.json: the record does not match its sha256"
 
 
+def test_a_record_altered_after_this_process_wrote_it_is_told(folder):
+    path = folder.write_record("t1", 1, sealed())
+    path.write_text(path.read_text().replace('"contract":"pass"', '"contract":"fail"'))
+    with pytest.raises(EvidenceError, match="the record does not match its sha256"):
+        folder.record(path.name)
+
+
+def test_a_record_that_took_another_s_place_is_read_anew(folder):
+    path = folder.write_record("t1", 1, sealed())
+    assert [read["evidence"]["attempt"] for _, read in folder.records()] == [1]
+    path.write_text(sealed(attempt=2).text)
+    assert [read["evidence"]["attempt"] for _, read in folder.records()] == [2]
+
+
+def test_few_records_are_parsed_once_and_many_are_not_kept(folder, monkeypatch):
+    folder.write_record("t1", 1, sealed())
+    ((_, first),), ((_, second),) = list(folder.records()), list(folder.records())
+    assert first is second
+    monkeypatch.setattr("pytest_bramble.evidence.store._KEPT_BYTES", 10)
+    unkept = SessionFolder(folder.path)
+    ((_, first),), ((_, second),) = list(unkept.records()), list(unkept.records())
+    assert first == second
+    assert first is not second
+
+
+def test_a_record_that_is_a_broken_link_is_told(folder):
+    (folder.trials / "t1.json").symlink_to("nowhere")
+    ((_, told),) = folder.records()
+    assert isinstance(told, EvidenceError)
+
+
 def test_a_record_that_holds_no_number_is_told(folder):
     (folder.trials / "a.json").write_text(sealed(cost=1).text.replace('"cost":1', '"cost":NaN'))
     assert str(next(folder.records())[1]).startswith("a.json: not canonical JSON: ")
