@@ -59,6 +59,8 @@ class Examination:
         self.folder = folder
         self.engine = Engine()
         self.engine.at_first_wait.append(_get_ready)
+        self._prefetch: Prefetch[Told] = Prefetch(self.engine)
+        self._asks_models = False
         self.workers = 1
         self.distributed = False
         self.redactor = Redactor.of(os.environ, _key_names(candidates))
@@ -97,9 +99,14 @@ class Examination:
         self._prefetch.start(map(self._named, near))
 
     def _make_ready(self, near: Iterable[Planned]) -> None:
-        """Import LiteLLM here, in pytest's thread: its warnings filters are the process's, not a thread's."""
+        """Import LiteLLM here, in pytest's thread: its warnings filters are the process's, not a thread's.
+
+        A model that is asked may answer in any test that comes after, whichever trial that test waits for.
+        """
         if any(self.candidates[planned.key.candidate].kind == "litellm" for planned in near):
             load_litellm()
+            self._asks_models = True
+        if self._asks_models:
             expect_odd_answers()
 
     @property
@@ -112,10 +119,6 @@ class Examination:
         from .telling import work_and_tell
 
         return planned.key.stem, lambda: work_and_tell(self, planned)
-
-    @functools.cached_property
-    def _prefetch(self) -> Prefetch[Told]:
-        return Prefetch(self.engine)
 
     @functools.cached_property
     def slots(self) -> Slots:

@@ -110,3 +110,25 @@ def test_under_w_error_an_odd_answer_is_still_the_models(project):
         result = desk.runpytest_subprocess("-k", "R01", "--candidate=plain", "-W", "error")
     result.assert_outcomes(passed=2, deselected=6)
     assert len(server.requests) == 12
+
+
+FILTERS = """
+import pathlib, warnings
+import pytest
+
+@pytest.fixture(autouse=True)
+def filters():
+    yield
+    stands = any(text is not None and "Pydantic serializer" in text.pattern for _, text, *_ in warnings.filters)
+    with pathlib.Path("stands").open("a") as file:
+        file.write(f"{int(stands)}")
+"""
+
+
+def test_odd_answers_pass_in_tests_of_others_that_a_model_answers_in(project):
+    with StubServer(plays_gold) as server:
+        desk = project(server.url)
+        (desk.path / "jobs/resolution/conftest.py").write_text(FILTERS, encoding="utf-8")
+        candidates = ("--candidate=control", "--candidate=plain")
+        desk.runpytest_subprocess(*candidates, "--bramble-concurrency=4", "-W", "error")
+    assert (desk.path / "stands").read_text() == "1" * 16
