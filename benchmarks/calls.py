@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from exams import REPOSITORY
-from processes import Figure
+from processes import Figure, surroundings
 from tables import Row
 
 from pytest_bramble.candidates.litellm_import import aclose_clients, load_litellm
@@ -43,10 +43,9 @@ def measured(times: int) -> Iterator[Row]:
 
 def _spent(how: str, url: str) -> float:
     """Milliseconds of CPU per call, in a process of its own."""
-    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     done = subprocess.run(
         [sys.executable, str(Path(__file__).resolve()), how, url],
-        env={**inherited, "OPENAI_API_KEY": "sk-benchmark", "NO_PROXY": "127.0.0.1"},
+        env=surroundings({"OPENAI_API_KEY": "sk-benchmark", "NO_PROXY": "127.0.0.1"}),
         stdout=subprocess.PIPE,
         check=True,
     )
@@ -63,6 +62,7 @@ def conversation(turns: int) -> list[Message]:
     return told
 
 
+CONVERSATION = [conversation(turns) for turns in range(TURNS)]
 TOOLS = tuple(
     ToolSpec(
         name=f"tool_{n}",
@@ -86,7 +86,7 @@ def ours(url: str) -> Callable[[], list[Callable[[], Awaitable[Any]]]]:
 
     def trial() -> list[Callable[[], Awaitable[Any]]]:
         model = candidate.model()
-        return [lambda turn=turn: model.reply(conversation(turn), TOOLS) for turn in range(TURNS)]
+        return [lambda messages=messages: model.reply(messages, TOOLS) for messages in CONVERSATION]
 
     return trial
 
@@ -95,13 +95,11 @@ async def bare(url: str) -> Callable[[], list[Callable[[], Awaitable[Any]]]]:
     """The same requests, their bodies taken from what ours sent, asked of LiteLLM directly."""
     litellm = load_litellm()
     model = LiteLLMCandidate(name="served", model_name="openai/served", api_base=url).model()
-    bodies = [dict(model._ask(conversation(turn), TOOLS).body) for turn in range(TURNS)]
+    bodies = [dict(model._ask(messages, TOOLS).body) for messages in CONVERSATION]
     rest = {"api_base": url, "api_key": os.environ["OPENAI_API_KEY"], "max_retries": 0, "timeout": 60}
 
     def trial() -> list[Callable[[], Awaitable[Any]]]:
-        return [
-            lambda body=body: (conversation(0), litellm.acompletion(**body, **rest))[1] for body in bodies
-        ]
+        return [lambda body=body: litellm.acompletion(**body, **rest) for body in bodies]
 
     return trial
 

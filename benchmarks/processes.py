@@ -46,7 +46,7 @@ def pytest_run(
 ) -> Run:
     """Run pytest with *arguments* in *folder* and account for it and all its children.
 
-    Plugins that are neither pytest's own, nor ours, nor what we depend on for pytest are left out.
+    What other packages add to pytest, and its cache, are left out.
     """
     return run(
         [sys.executable, "-m", "pytest", *PLUGINS_OF_OTHERS, "-q", *arguments], folder, environment, fine
@@ -60,12 +60,11 @@ def run(
     fine: Sequence[int] = (0,),
 ) -> Run:
     """Run *command* in *folder*; SystemExit with the end of its output when its exit code is not *fine*."""
-    inherited = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     output = folder / "output.txt"
     done = subprocess.run(
         [sys.executable, str(ACCOUNT), str(output), *command],
         cwd=folder,
-        env={**inherited, **(environment or {})},
+        env=surroundings(environment or {}),
         stdout=subprocess.PIPE,
         check=True,
     )
@@ -74,6 +73,13 @@ def run(
         tail = output.read_text(encoding="utf-8", errors="replace")[-2000:]
         raise SystemExit(f"{tail}\nended with {figures.code}, so nothing was measured: {command}")
     return figures
+
+
+def surroundings(more: Mapping[str, str]) -> dict[str, str]:
+    """The environment of what is measured: *more*, and Python's bytecode written as for anybody."""
+    return {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"} | dict(
+        more
+    )
 
 
 def alternate(first: Sequence[str], second: Sequence[str], folder: Path, times: int) -> list[tuple[Run, Run]]:

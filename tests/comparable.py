@@ -19,14 +19,3 @@ def comparable(report: Mapping[str, Any]) -> dict[str, Any]:
     for trial in plain["trials"]:
         trial.pop("sha256")
     return plain
-
-
-def difference(one: Any, other: Any, where: str = "report") -> str | None:
-    """Where two reports first differ, and how; None when they do not."""
-    if isinstance(one, dict) and isinstance(other, dict):
-        pairs = [(f"{where}.{key}", one.get(key), other.get(key)) for key in sorted({*one, *other})]
-    elif isinstance(one, list) and isinstance(other, list) and len(one) == len(other):
-        pairs = [(f"{where}[{n}]", *pair) for n, pair in enumerate(zip(one, other, strict=True))]
-    else:
-        return None if one == other else f"{where}: {one!r} and {other!r}"
-    return next((found for place, a, b in pairs if (found := difference(a, b, place)) is not None), None)

@@ -86,9 +86,7 @@ class LiteLLMCandidate:
 
     def model(self, limiter: Limiter | None = None) -> LiteLLMModel:
         """A model for one trial, with the key the environment holds now; *limiter* paces its calls."""
-        from .litellm_turn import (
-            LiteLLMModel,  # what asks and understands a provider, needed once one is asked
-        )
+        from .litellm_turn import LiteLLMModel  # all that asks a provider and understands it
 
         endpoint = self.endpoint()
         return LiteLLMModel(

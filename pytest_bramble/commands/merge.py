@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import shutil
-import sys
 from typing import Any
 
 from ..evidence.sessions import open_session
 from ..evidence.store import new_session_name
-from ..report.terminal import summary_lines
 from ..session.merge import merge
-from .sessions import add_reports
-
-_LEAST_WIDTH = 132
+from .sessions import add_reports, say_summary
 
 
 def add_merge(commands: Any) -> None:
@@ -37,7 +32,5 @@ def _merge(arguments: argparse.Namespace) -> int:
     names = [arguments.session, *arguments.other]
     folders = [open_session(arguments.reports, name) for name in names]
     done = merge(folders, arguments.reports, arguments.into or new_session_name())
-    width = max(shutil.get_terminal_size().columns, _LEAST_WIDTH)
-    for line in summary_lines(done.report, html_path=str(done.html), width=width, colour=sys.stdout.isatty()):
-        print(line)  # noqa: T201  a command prints
+    say_summary(done.report, done.html)
     return 0

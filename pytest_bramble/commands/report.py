@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import sys
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,12 +14,9 @@ from ..evidence.sessions import open_session
 from ..evidence.store import SessionFolder, pretty, write_once
 from ..report.html import write_html
 from ..report.model import build
-from ..report.terminal import summary_lines
 from ..session.differences import differences
 from ..session.later_slices import read_slices
-from .sessions import SESSION_HELP, add_reports, say
-
-_LEAST_WIDTH = 132
+from .sessions import SESSION_HELP, add_reports, say, say_summary
 
 
 def add_report(commands: Any) -> None:
@@ -82,10 +78,7 @@ def _tell(folder: SessionFolder, report: Mapping[str, Any], notes: list[str], *,
         for note in notes:
             print(note, file=sys.stderr)  # noqa: T201  a command prints
         return
-    width = max(shutil.get_terminal_size().columns, _LEAST_WIDTH)
-    html = str(folder.path / "report.html")
-    for line in summary_lines(report, html_path=html, width=width, colour=sys.stdout.isatty()):
-        print(line)  # noqa: T201  a command prints
+    say_summary(report, folder.path / "report.html")
     for note in notes:
         say(note)
 

@@ -39,9 +39,8 @@ class SharedSlots:
     def __init__(self, shared: Shared, limit: int) -> None:
         self._shared = shared
         self._limit = limit
-        self._asking = (
-            asyncio.Lock()
-        )  # one asks for all that wait here, or hundreds would ask fifty times a second
+        # One asks for all that wait here, or hundreds would ask fifty times a second.
+        self._asking = asyncio.Lock()
 
     @asynccontextmanager
     async def taken(self) -> AsyncIterator[None]:

@@ -18,9 +18,9 @@ from ..evidence.record import Binding, Evidence, seal_texts
 from ..exam.ticket import Ticket
 from ..sharing.limits import Limiter
 from ..trial.conduct import Trial, conduct
+from ..trial.shown import shown_job
 from .earlier import left_behind
 from .examination import Examination, Planned
-from .shown import shown_job
 from .spending import Spent
 
 if TYPE_CHECKING:
@@ -48,9 +48,8 @@ async def work(examination: Examination, planned: Planned) -> Conducted:
         grades = _graded(evidence, ticket)
         return Conducted(evidence=evidence, grades=grades, path=earlier.path, sha256=earlier.sha256)
     trial = _trial(examination, planned, 1 if earlier is None else earlier.attempt + 1)
-    async with (
-        examination.slots.taken()
-    ):  # given back once the record is on file: what comes next may be the end of us
+    # The slot is given back once the record is on file: what comes next may be the end of us.
+    async with examination.slots.taken():
         return await _recorded(examination, planned, trial)
 
 
@@ -113,11 +112,11 @@ def trial_of(planned: Planned, candidate: AnyCandidate, manifest_sha256: str) ->
     key, job, ticket = planned.key, planned.job, planned.ticket
     return Trial(
         key=key,
-        job=shown_job(job, candidate),
+        job=shown_job(job, candidate.name, candidate.shown.prompt, candidate.shown.policy),
         visible=ticket.visible,
         setup=ticket.setup,
         shown=candidate.shown,
-        permuted=key.run % 2 == 0,
+        permuted=key.permuted,
         bound=Binding(
             manifest_sha256=manifest_sha256,
             ticket_sha256=ticket.sha256,

@@ -30,6 +30,11 @@ class TrialKey:
         return f"{self.candidate}{base}-r{self.run}"
 
     @property
+    def permuted(self) -> bool:
+        """True when the lists of the world come in reverse: on even runs."""
+        return self.run % 2 == 0
+
+    @property
     def stem(self) -> str:
         """The record's file name without attempt and suffix."""
         base = ".base" if self.arm == "baseline" else ""

@@ -30,22 +30,9 @@ _SHAPES = re.compile(
     r")"
 )
 _HINTS = (
-    *(
-        "sk-",
-        "AIza",
-        "earer",
-        "EARER",
-        "xox",
-        "glpat-",
-        "hf_",
-        "gsk_",
-        "xai-",
-        "pplx-",
-        "AKIA",
-        "github_pat_",
-    ),
-    *("ghp_", "gho_", "ghu_", "ghs_", "ghr_"),
-)
+    "sk-", "AIza", "earer", "EARER", "xox", "glpat-", "hf_", "gsk_", "xai-", "pplx-", "AKIA",
+    "ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_",
+)  # fmt: skip
 
 
 def _nothing() -> str:

@@ -139,14 +139,17 @@ class SessionFolder:
         self._checked[path.name] = hashlib.sha256(record.text.encode("utf-8")).digest()
         return path
 
+    def record_files(self) -> list[Path]:
+        """The files of the records by name; a hidden one is a write that never finished, so its trial has none."""
+        return [path for path in sorted(self.trials.glob("*.json")) if not path.name.startswith(".")]
+
     def records(self) -> Iterator[tuple[Path, dict[str, Any] | EvidenceError]]:
         """Every record by file name, or why it is rejected; not to be changed.
 
         A file that is as this process read or wrote it before is not checked again, and where the records are few
         not parsed again.
         """
-        # A hidden file is a write that never finished: its trial has no record.
-        paths = [path for path in sorted(self.trials.glob("*.json")) if not path.name.startswith(".")]
+        paths = self.record_files()
         few = sum(path.lstat().st_size for path in paths) <= _KEPT_BYTES
         for path in paths:
             try:

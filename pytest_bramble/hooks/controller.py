@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import os
 from collections.abc import Generator, Iterable
 from pathlib import Path
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from ..session.conclusion import Conclusion
     from ..session.registration import Registration
 
-_LEAST_WIDTH = 132  # a line a narrow terminal wraps still says more than one that is cut
-
 
 class Controller:
     """The hooks of the one process that plans and concludes; with -n it works no trial itself."""
@@ -39,7 +38,6 @@ class Controller:
         self._registration: Registration | None = None
         self._conclusion: Conclusion | None = None
         self._problem: str | None = None
-        self._prepared = False
 
     def pytest_report_header(self) -> list[str]:
         """Who is examined, and what an alias stands for."""
@@ -149,8 +147,7 @@ class Controller:
 
     def pytest_runtest_logstart(self) -> None:
         """With -n this process has nothing to do once the workers have begun."""
-        if not self._prepared and self._config.pluginmanager.hasplugin("dsession"):
-            self._prepared = True
+        if self._config.pluginmanager.hasplugin("dsession"):
             _prepare()
 
     def pytest_sessionfinish(self, session: pytest.Session) -> None:
@@ -200,20 +197,21 @@ class Controller:
             terminalreporter.write_line(printable(self._problem))
         if self._conclusion is None:
             return
-        from ..report.terminal import summary_lines
+        from ..report.terminal import LEAST_WIDTH, summary_lines
 
         writer = terminalreporter._tw
         terminalreporter.section("bramble")
         lines = summary_lines(
             self._conclusion.report,
             html_path=str(_relative(self._conclusion.html, self._config.invocation_params.dir)),
-            width=max(writer.fullwidth, _LEAST_WIDTH),
+            width=max(writer.fullwidth, LEAST_WIDTH),
             colour=writer.hasmarkup,
         )
         for line in lines:
             terminalreporter.write_line(line)
 
 
+@functools.cache
 def _prepare() -> None:
     from ..session.conclusion import prepare
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, get_args
 
@@ -17,6 +17,7 @@ from ..exam.policy import parse_policy
 from ..report.plan import CandidatePlan
 from ..report.shape import ShapeError, member, table, text, text_or_none
 from ..trial.schedule import slug
+from ..trial.shown import shown_job
 
 KINDS = get_args(Kind)
 _OWN = ("prompt_sha256", "policy_sha256", "sha256")
@@ -38,14 +39,11 @@ class Examinee:
 
     def job(self, job: Job) -> Job:
         """*job* as this candidate was shown it."""
-        name, policy = self.plan.name, job.policy
-        if self.policy is not None:
-            policy = parse_policy(Path(f"policy of {name}"), self.policy)
         prompt = self.prompts.get(job.name, "")
         # A planted secret is taken out of the manifest and left in the view: there the job's own file speaks.
         if REMOVED in prompt and self._hash("prompt_sha256", job.name) == sha256_of(job.prompt):
             prompt = job.prompt
-        return replace(job, prompt=prompt, policy=policy)
+        return shown_job(job, self.plan.name, prompt, self.policy)
 
     def settings(self, job: str, recorded: Any) -> dict[str, Any]:
         """What a record must say of the candidate's settings.

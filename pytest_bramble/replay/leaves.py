@@ -73,7 +73,7 @@ def bench_of(registry: Registry, exam: Exam, key: TrialKey, attempt: int, settin
     return Bench(
         key=key,
         attempt=attempt,
-        permuted=key.run % 2 == 0,
+        permuted=key.permuted,
         job=examinee.job(exam.job),
         ticket=ticket,
         kind=examinee.plan.kind,

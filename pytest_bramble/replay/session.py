@@ -161,9 +161,7 @@ class _Ground:
 def _records(folder: SessionFolder, ground: _Ground, found: _Findings) -> Iterator[RecordFile]:
     """Each record as it must be; what contradicts it is *found* on the way."""
     stems = {key.stem: key for key in ground.registry.plan.trials}
-    for path in sorted(folder.trials.glob("*.json")):
-        if path.name.startswith("."):
-            continue  # a write that never finished: its trial has no record
+    for path in folder.record_files():
         outcome = _replayed(path, stems, ground)
         found.records += 1
         found.contradictions += outcome.contradictions

@@ -21,6 +21,7 @@ from .wordings import (
 )
 
 MOST_LINES = 15
+LEAST_WIDTH = 132  # a line a narrow terminal wraps still says more than one that is cut
 _MOST_RESULTS = 6
 _NARROWEST = 60
 _SURE_TICKETS = 3

@@ -21,7 +21,7 @@ def record_crash(examination: Examination, key: TrialKey, ticket_file: Path, tol
     earlier = examination.earlier.get(key.stem)
     evidence = Evidence(
         key=key,
-        permuted=key.run % 2 == 0,
+        permuted=key.permuted,
         attempt=1 if earlier is None else earlier.attempt + 1,
         view={},
         settings={},

@@ -110,13 +110,8 @@ def _write(into: SessionFolder, parts: Sequence[_Part], leaves: Sequence[Mapping
         for number, leaf in enumerate(leaves, start=1):
             (draft.parents / f"{number}.json").write_text(pretty(leaf), encoding="utf-8")
         for part in parts:
-            _copy(part.folder.trials, draft.trials)
+            for path in part.folder.record_files():
+                shutil.copyfile(path, draft.trials / path.name)
         draft.path.rename(into.path)
     finally:
         shutil.rmtree(draft.path, ignore_errors=True)
-
-
-def _copy(trials: Path, target: Path) -> None:
-    for path in trials.glob("*.json"):
-        if not path.name.startswith("."):
-            shutil.copyfile(path, target / path.name)

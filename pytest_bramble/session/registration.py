@@ -14,7 +14,6 @@ from typing import Any, TextIO
 from ..candidates.registry import AnyCandidate, resolution_line
 from ..canonical import canonical, sha256_of
 from ..engine.examination import Examination, known_to
-from ..engine.shown import shown_job
 from ..errors import EvidenceError
 from ..evaluator import evaluator_hash
 from ..evidence.manifest import check_manifest, seal_manifest
@@ -25,6 +24,7 @@ from ..exam.loader import load_tickets
 from ..exam.registered import ESTIMAND, POPULATION, registered_job
 from ..scoring.regression import RegressionRule
 from ..trial.schedule import plan_row
+from ..trial.shown import shown_job
 
 # What a resumed session may find changed: itself, the clock, the machine, and what is selected this time.
 _MAY_DIFFER = frozenset({"session", "created", "versions", "deselected", "options"})
@@ -122,7 +122,8 @@ def _versions() -> dict[str, str]:
 
 def _candidate(name: str, candidate: AnyCandidate, jobs: list[Job]) -> dict[str, Any]:
     described = json.loads(canonical(dict(candidate.describe())))
-    shown = {job.name: shown_job(job, candidate) for job in jobs}
+    own = candidate.shown
+    shown = {job.name: shown_job(job, candidate.name, own.prompt, own.policy) for job in jobs}
     described["prompt_sha256"] = {name: sha256_of(job.prompt) for name, job in shown.items()}
     described["policy_sha256"] = {name: sha256_of(asdict(job.policy)) for name, job in shown.items()}
     return {

@@ -51,7 +51,7 @@ def scheduled(place: Place, arms: Sequence[Arm]) -> list[TrialKey]:
 
 def plan_row(key: TrialKey) -> dict[str, Any]:
     """The trial *key* as a row of the manifest's plan; lists are reversed on even runs."""
-    return {**{name: getattr(key, name) for name in TrialKey.__slots__}, "permuted": key.run % 2 == 0}
+    return {**{name: getattr(key, name) for name in TrialKey.__slots__}, "permuted": key.permuted}
 
 
 def _rotated(arms: Sequence[Arm], by: int) -> list[Arm]:

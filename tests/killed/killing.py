@@ -23,9 +23,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from pytest_bramble.contrast import contrasts
 from pytest_bramble.evidence.journals import unfinished
 
-from ..comparable import comparable, difference
+from ..comparable import comparable
 from ..served.gold_desk import GoldDesk
 from ..served.hiring import PYTEST, REPOSITORY, Office
 from ..stub_server import Answer, Request, StubServer
@@ -54,7 +55,7 @@ class Kill:
     in_flight: Counter[str]
 
     def __str__(self) -> str:
-        flying = ", ".join(sorted(stem.split(".")[1] for stem in self.in_flight)) or "none"
+        flying = ", ".join(sorted(_ticket(stem) for stem in self.in_flight)) or "none"
         return f"killed at request {self.requests:4}, {self.recorded:3} recorded, in flight: {flying}"
 
 
@@ -127,7 +128,7 @@ class Sitting:
         return Kill(requests=self.desk.answered, recorded=len(recorded), in_flight=flying)
 
 
-def torment(folder: Path, torment: Torment, say: Callable[[str], None] = print) -> list[str]:
+def kill_and_resume(folder: Path, torment: Torment, say: Callable[[str], None] = print) -> list[str]:
     """Kill and resume; what was not as it must be."""
     desk = Desk(REPOSITORY / "jobs" / "support")
     with StubServer(desk) as server:
@@ -144,9 +145,12 @@ def torment(folder: Path, torment: Torment, say: Callable[[str], None] = print) 
         _ended_well(sitting, sitting.begin("--bramble-resume=last"))
         found += _changed(standing, sitting.records())
     found += _paid_twice(sitting)
-    where = difference(expected, comparable(sitting.office.report()))
-    if where is not None:
-        found.append(f"the report is not the undisturbed one's: {where}")
+    found += [
+        f"{place}: {told}"
+        for place, told in contrasts(
+            expected, comparable(sitting.office.report()), "report", ("undisturbed", "resumed")
+        )
+    ]
     flying = sum(sitting.lost.values())
     say(f"{len(kills)} kills, {flying} trials in flight at them, {desk.answered} requests in all")
     return found
@@ -194,13 +198,17 @@ def _paid_twice(sitting: Sitting) -> list[str]:
     """The tickets on which more conversations began than there are trials and trials that were in flight."""
     lost: Counter[str] = Counter()
     for stem, times in sitting.lost.items():
-        lost[stem.split(".")[1]] += times
+        lost[_ticket(stem)] += times
     runs = sitting.torment.runs
     return [
         f"{ticket}: {begun} conversations for {runs} trials and {lost[ticket]} in flight at a kill"
         for ticket, begun in sitting.desk.gold.begun.items()
         if begun > runs + lost[ticket]
     ]
+
+
+def _ticket(stem: str) -> str:
+    return stem.split(".")[1]
 
 
 def _ended_well(sitting: Sitting, process: subprocess.Popen[bytes]) -> None:
@@ -233,7 +241,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     asked = parser.parse_args(argv)
     seed = random.SystemRandom().randrange(10**6) if asked.seed is None else asked.seed
     with tempfile.TemporaryDirectory() as name:
-        found = torment(Path(name), Torment(**{**vars(asked), "seed": seed}))
+        found = kill_and_resume(Path(name), Torment(**{**vars(asked), "seed": seed}))
     print("\n".join(found) or "as if nobody had disturbed it: same report, nothing paid for twice")
     return 1 if found else 0
 
